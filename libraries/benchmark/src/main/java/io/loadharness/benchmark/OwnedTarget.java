@@ -2,8 +2,8 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
+import io.loadharness.internal.ErrorText;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 
 /** A target that each execution of a benchmark opens and closes: a client or engines. */
@@ -39,6 +39,6 @@ interface OwnedTarget {
 
     /** Returns one sentence about a failure. */
     static String sentence(String name, String step, Throwable cause) {
-        return name + " cannot be " + step + ": " + Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+        return name + " cannot be " + step + ": " + ErrorText.of(cause);
     }
 }

@@ -12,6 +12,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
+import io.loadharness.internal.ErrorText;
 import io.loadharness.internal.MissingResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -144,7 +145,7 @@ final class HarnessLink {
                             true));
         } catch (Exception | LinkageError e) {
             e.printStackTrace();
-            String message = e.getMessage() == null ? e.toString() : e.getMessage();
+            String message = ErrorText.of(e);
             send(WorkerProtocol.NOT_LOADED, Map.of("message", message));
         }
     }
@@ -211,7 +212,7 @@ final class HarnessLink {
         try {
             loaded().check(checked.request());
         } catch (RuntimeException e) {
-            problem = e.getMessage() == null ? e.toString() : e.getMessage();
+            problem = ErrorText.of(e);
         }
         answer(WorkerProtocol.CHECKED, checked.id(), problem.getBytes(StandardCharsets.UTF_8));
     }

@@ -2,6 +2,7 @@
 package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.internal.ErrorText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -69,7 +70,7 @@ final class Database implements AutoCloseable {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        return root.getMessage() == null ? root.toString() : root.getMessage();
+        return ErrorText.of(root);
     }
 
     /** Allows tables that exceed the memory limit to spill to a temporary folder, which {@link #close} deletes. */
@@ -113,7 +114,7 @@ final class Database implements AutoCloseable {
             return statement.executeQuery(sql);
         } catch (SQLException e) {
             statement.close();
-            throw SqlErrors.message(e).endsWith("Invalid result set") ? findError(sql, e) : e;
+            throw ErrorText.of(e).endsWith("Invalid result set") ? findError(sql, e) : e;
         }
     }
 

@@ -2,6 +2,7 @@
 package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
+import io.loadharness.internal.ErrorText;
 import io.loadharness.internal.Suggestions;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -68,7 +69,7 @@ final class QueryDiagnostics {
         try {
             database.query("DESCRIBE SELECT * FROM (\n" + statement + "\n)").close();
         } catch (SQLException again) {
-            Matcher position = POSITION.matcher(SqlErrors.message(again));
+            Matcher position = POSITION.matcher(ErrorText.of(again));
             if (SqlErrors.reason(again).equals(SqlErrors.reason(error)) && position.find()) {
                 return at(position);
             }

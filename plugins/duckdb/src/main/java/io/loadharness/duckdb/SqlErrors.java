@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.duckdb;
 
+import io.loadharness.internal.ErrorText;
 import java.sql.SQLException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,16 +18,12 @@ final class SqlErrors {
 
     /** Returns the first line of an error message, without a prefix such as {@code Binder Error:}. */
     static String reason(SQLException error) {
-        String line = message(error).lines().findFirst().orElse("");
+        String line = ErrorText.of(error).lines().findFirst().orElse("");
         Matcher inner = INNER.matcher(line);
         if (inner.find()) {
             return inner.group(1).replace("\\\"", "\"");
         }
         Matcher kind = KIND.matcher(line);
         return kind.find() ? line.substring(kind.end()) : line;
-    }
-
-    static String message(SQLException error) {
-        return error.getMessage() == null ? error.toString() : error.getMessage();
     }
 }

@@ -2,6 +2,7 @@
 package io.loadharness.cli;
 
 import io.loadharness.cli.options.OptionSources;
+import io.loadharness.internal.ErrorText;
 import io.loadharness.internal.JvmShutdown;
 import io.loadharness.internal.PlainText;
 import io.loadharness.internal.Suggestions;
@@ -17,7 +18,6 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -56,7 +56,7 @@ final class ErrorMessages {
         PrintWriter err = command.getErr();
         String message = error instanceof UnmatchedArgumentException unmatched
                 ? unknown(unmatched.getUnmatched().get(0), command)
-                : reworded(message(error));
+                : reworded(ErrorText.of(error));
         err.println(sentence(OptionSources.of(command.getCommandSpec()).annotate(message)));
         err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
@@ -82,10 +82,6 @@ final class ErrorMessages {
         return exitCode == ExitCode.OK ? ExitCode.FAILED : exitCode;
     }
 
-    private static String message(Throwable error) {
-        return Objects.requireNonNullElse(error.getMessage(), error.toString());
-    }
-
     private static String text(Throwable error, String command) {
         if (error instanceof OutOfMemoryError) {
             return "the memory of Java, " + (Runtime.getRuntime().maxMemory() >> 20) + " MiB, is not sufficient ("
@@ -103,7 +99,7 @@ final class ErrorMessages {
         if (error instanceof FileSystemException file) {
             return text(file);
         }
-        String message = message(error);
+        String message = ErrorText.of(error);
         return error instanceof IOException && !isOfLoadHarness(error)
                 ? command + " cannot read or write data: " + message + "; --debug prints the stack trace"
                 : message;

@@ -5,6 +5,7 @@ import io.loadharness.cli.config.References;
 import io.loadharness.cli.yaml.Yaml;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
+import io.loadharness.internal.ErrorText;
 import io.loadharness.servers.LogMask;
 import io.loadharness.servers.ServerBackends;
 import io.loadharness.servers.ServerSpec;
@@ -14,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -171,7 +171,7 @@ final class ServerFile {
             ServerBackends.named(built.backend()).command(built, built.port());
             return built;
         } catch (IllegalArgumentException e) {
-            throw map.error(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+            throw map.error(ErrorText.of(e));
         }
     }
 
