@@ -45,13 +45,18 @@ final class ChildProgram implements AutoCloseable {
 
     /** Starts a class of this program in a separate JVM with options. */
     static ChildProgram startJvm(List<String> options, Class<?> program, String... arguments) throws IOException {
+        return start(program.getSimpleName(), command(options, program, arguments));
+    }
+
+    /** Returns the command line that runs a class of this program in a separate JVM with options. */
+    static List<String> command(List<String> options, Class<?> program, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
         command.addAll(List.of(arguments));
-        return start(program.getSimpleName(), command);
+        return command;
     }
 
     /**

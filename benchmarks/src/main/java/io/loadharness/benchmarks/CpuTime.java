@@ -2,7 +2,6 @@
 package io.loadharness.benchmarks;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,11 +29,8 @@ final class CpuTime {
      */
     CpuTime(String python, Path folder, Map<String, String> variables) throws IOException {
         this.python = python;
-        this.script = folder.resolve(SCRIPT);
+        this.script = PythonProgram.copy(SCRIPT, folder);
         this.variables = variables;
-        try (InputStream source = CpuTime.class.getResourceAsStream(SCRIPT)) {
-            Files.copy(source, script);
-        }
     }
 
     /**

@@ -36,11 +36,16 @@ final class PythonProgram {
             throws IOException {
         PythonEnvironment environment =
                 PythonEnvironment.install(benchFolder.folder().resolve("python"), "python3", packages, variables);
-        Path copy = benchFolder.folder().resolve(script);
+        return new PythonProgram(environment, copy(script, benchFolder.folder()));
+    }
+
+    /** Copies a script, a resource of this package, into a folder. Returns the copy. */
+    static Path copy(String script, Path folder) throws IOException {
+        Path copy = folder.resolve(script);
         try (InputStream source = PythonProgram.class.getResourceAsStream(script)) {
             Files.copy(source, copy);
         }
-        return new PythonProgram(environment, copy);
+        return copy;
     }
 
     /** Runs the script to its end and returns its output. */

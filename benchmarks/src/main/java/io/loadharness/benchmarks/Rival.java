@@ -106,37 +106,27 @@ enum Rival {
 
     /** Returns the client that runs the program of a virtual environment. */
     ChatClient in(PythonEnvironment environment) {
-        return new Installed(this, environment);
+        return new Client(EnumNames.of(this), (load, results) -> command(environment, load, results));
     }
 
     /** Returns a client that fails, because pip could not install the program. */
     ChatClient notInstalled(IOException cause) {
-        return new NotInstalled(this, cause);
-    }
-
-    private record Installed(Rival rival, PythonEnvironment environment) implements ChatClient {
-
-        @Override
-        public String label() {
-            return EnumNames.of(rival);
-        }
-
-        @Override
-        public List<String> command(ChatLoad load, Path results) throws IOException {
-            return rival.command(environment, load, results);
-        }
-    }
-
-    private record NotInstalled(Rival rival, IOException cause) implements ChatClient {
-
-        @Override
-        public String label() {
-            return EnumNames.of(rival);
-        }
-
-        @Override
-        public List<String> command(ChatLoad load, Path results) throws IOException {
+        return new Client(EnumNames.of(this), (load, results) -> {
             throw new IOException("not installed: " + cause.getMessage(), cause);
+        });
+    }
+
+    @FunctionalInterface
+    private interface Commands {
+
+        List<String> of(ChatLoad load, Path results) throws IOException;
+    }
+
+    private record Client(String label, Commands commands) implements ChatClient {
+
+        @Override
+        public List<String> command(ChatLoad load, Path results) throws IOException {
+            return commands.of(load, results);
         }
     }
 }
