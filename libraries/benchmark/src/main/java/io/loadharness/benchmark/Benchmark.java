@@ -417,18 +417,18 @@ public final class Benchmark {
         }
 
         private EngineBuilder add(EngineSetting engine) {
-            List<EngineSetting> all = new ArrayList<>(engines);
-            all.add(engine);
-            engines = List.copyOf(all);
+            engines = appended(engines, engine);
             return (EngineBuilder) this; // the only subclass
         }
 
         /** Adds a custom backend as the target. The caller closes the backend. May be called several times, once for each replica. */
         public Builder backend(InferenceBackend backend) {
-            List<BorrowedBackend> all = new ArrayList<>(backends);
-            all.add(new BorrowedBackend(Objects.requireNonNull(backend, "backend")));
-            backends = List.copyOf(all);
+            backends = appended(backends, new BorrowedBackend(Objects.requireNonNull(backend, "backend")));
             return this;
+        }
+
+        private static <T> List<T> appended(List<T> list, T last) {
+            return Stream.concat(list.stream(), Stream.of(last)).toList();
         }
 
         /** Sets a system under test as the target. Requires {@link #library}. The caller closes the system. */

@@ -105,7 +105,7 @@ final class Choice {
         }
         Timeline timeline = timeline(times, streamed ? lastToken : done, done);
         return new Response(
-                soFar(), count, source(usage, isContradictory), reasoning(usage), usage, finishReason, timeline);
+                soFar(), count, source(usage, count, isContradictory), reasoning(usage), usage, finishReason, timeline);
     }
 
     /**
@@ -150,14 +150,14 @@ final class Choice {
         return Output.of(ids.toArray(), text.toString());
     }
 
-    private TokenSource source(Usage usage, boolean isContradictory) {
+    private TokenSource source(Usage usage, int count, boolean isContradictory) {
         if (ids.size() > 0) {
             return TokenSource.IDS;
         }
         if (usage.completion() == Usage.UNKNOWN) {
             return TokenSource.NONE;
         }
-        return isContradictory || counted(usage) < contentChunks + reasoningChunks
+        return isContradictory || count < contentChunks + reasoningChunks
                 ? TokenSource.CONTRADICTORY_USAGE
                 : TokenSource.USAGE;
     }

@@ -41,7 +41,7 @@ final class OutputQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final List<QueuedStream> streams = new CopyOnWriteArrayList<>();
-    private long pieces; // the number of pieces of all streams so far; guarded by lock
+    private long printed; // the number of pieces of all streams so far; guarded by lock
     private boolean ending; // guarded by lock
 
     private record Piece(long number, ByteBuffer bytes) {}
@@ -89,7 +89,7 @@ final class OutputQueue {
     private void await(List<QueuedStream> awaited) {
         lock.lock();
         try {
-            long next = pieces;
+            long next = printed;
             while (isLeft(awaited, next) && !ending) {
                 changed.awaitUninterruptibly();
             }
@@ -174,10 +174,8 @@ final class OutputQueue {
 
         private final WritableByteChannel target;
         private final Deque<Piece> pieces = new ArrayDeque<>(); // guarded by lock
-        private long accepted; // bytes; guarded by lock
-        private long written; // bytes; guarded by lock
-        private long
-                steps; // the number of writes that accepted a byte, and of pieces that left the queue; guarded by lock
+        private long queued; // bytes; guarded by lock
+        private long steps; // writes that accepted a byte, and pieces that left the queue; guarded by lock
         private boolean stalled; // guarded by lock
         private boolean closed; // only for the thread that writes
         private volatile boolean hasLostOutput;
@@ -202,12 +200,12 @@ final class OutputQueue {
         private void add(ByteBuffer bytes) {
             lock.lock();
             try {
-                while (accepted - written >= CAPACITY && !ending) {
+                while (queued >= CAPACITY && !ending) {
                     changed.awaitUninterruptibly();
                 }
-                if (accepted - written < CAPACITY_AT_END) {
-                    pieces.add(new Piece(OutputQueue.this.pieces++, bytes));
-                    accepted += bytes.remaining();
+                if (queued < CAPACITY_AT_END) {
+                    pieces.add(new Piece(printed++, bytes));
+                    queued += bytes.remaining();
                     changed.signalAll();
                 }
             } finally {
@@ -237,7 +235,7 @@ final class OutputQueue {
         private void written(int bytes) {
             lock.lock();
             try {
-                written += bytes;
+                queued -= bytes;
                 steps += bytes > 0 ? 1 : 0;
                 stalled &= bytes == 0;
                 changed.signalAll();
