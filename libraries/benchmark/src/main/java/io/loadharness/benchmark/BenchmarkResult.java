@@ -66,7 +66,7 @@ public record BenchmarkResult(
                 isClosed() ? Stream.of() : Stream.of(Verdict.FAILED)));
     }
 
-    /** Returns the most severe verdict; {@code FAILED} if there is none. */
+    /** Returns the most severe verdict, or {@code FAILED} for an empty stream. */
     static Verdict mostSevere(Stream<Verdict> verdicts) {
         return verdicts.min(Comparator.comparingInt(MOST_SEVERE_FIRST::indexOf)).orElse(Verdict.FAILED);
     }

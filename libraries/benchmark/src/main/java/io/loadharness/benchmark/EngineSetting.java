@@ -94,7 +94,7 @@ record EngineSetting(String name, Optional<Path> model, Map<String, String> opti
     /**
      * Creates the engine, which is not started. The caller closes it.
      *
-     * @throws IllegalArgumentException if there is no plug-in of this name, or if it cannot create the engine with these options
+     * @throws IllegalArgumentException if the plug-in is missing, or if it cannot create the engine with these options
      */
     InferenceBackend create() {
         EngineProvider provider = EngineProvider.named(name);

@@ -208,7 +208,7 @@ class BenchmarkEngineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            fake   | broken=create      | the engine 'fake' cannot be created: there is no device
+            fake   | broken=create      | the engine 'fake' cannot be created: the device is missing
             fake   | broken=link        | the engine 'fake' cannot be created: no engine in java.library.path
             fake   | broken=create-null | the engine 'fake' cannot be created: create() returned null
             fake   | threads=two        | threads must be a number: got two

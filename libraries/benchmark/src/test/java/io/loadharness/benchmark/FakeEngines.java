@@ -95,7 +95,7 @@ final class FakeEngines {
             }
             String broken = options.getOrDefault("broken", "");
             switch (broken) {
-                case "create" -> throw new IllegalStateException("there is no device");
+                case "create" -> throw new IllegalStateException("the device is missing");
                 case "link" -> throw new UnsatisfiedLinkError("no engine in java.library.path");
                 case "create-null" -> {
                     return null;

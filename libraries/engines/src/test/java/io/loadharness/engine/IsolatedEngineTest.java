@@ -27,6 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests that an engine of the JVM behaves in a worker process as in this process. */
 class IsolatedEngineTest extends InferenceBackendContract {
@@ -270,29 +272,18 @@ class IsolatedEngineTest extends InferenceBackendContract {
         }
     }
 
-    @Test
-    void missingResponseIsAFailure() throws Exception {
-        try (EngineProcess engine = isolated("nothing")) {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            nothing    | the backend called end(null) instead of failed(...)
+            no-failure | the backend called failed(null, ...) without a failure
+            """)
+    void missingResultIsAFailure(String mode, String message) throws Exception {
+        try (EngineProcess engine = isolated(mode)) {
             engine.start();
             RecordedResponse response = new RecordedResponse();
             engine.send(InferenceRequest.of(1, Prompt.of("hello")), response);
 
-            assertThat(response.await().failure())
-                    .isEqualTo(new Failure(
-                            Failure.Kind.BACKEND_EXCEPTION, "the backend called end(null) instead of failed(...)"));
-        }
-    }
-
-    @Test
-    void missingFailureIsAFailure() throws Exception {
-        try (EngineProcess engine = isolated("no-failure")) {
-            engine.start();
-            RecordedResponse response = new RecordedResponse();
-            engine.send(InferenceRequest.of(1, Prompt.of("hello")), response);
-
-            assertThat(response.await().failure())
-                    .isEqualTo(new Failure(
-                            Failure.Kind.BACKEND_EXCEPTION, "the backend called failed(null, ...) without a failure"));
+            assertThat(response.await().failure()).isEqualTo(new Failure(Failure.Kind.BACKEND_EXCEPTION, message));
         }
     }
 

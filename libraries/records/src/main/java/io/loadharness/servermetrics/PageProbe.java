@@ -52,7 +52,7 @@ final class PageProbe implements Probe {
                 first = first == null ? e : first;
             }
         }
-        throw Objects.requireNonNull(first, "there are no metrics endpoints");
+        throw Objects.requireNonNull(first, "no metrics endpoint is set");
     }
 
     private Result poll(PolledPage page) throws IOException {
