@@ -72,18 +72,18 @@ final class SlurmCommands {
         return Optional.empty();
     }
 
-    /** Returns the fields of a job; empty if Slurm does not know it or does not respond. */
-    Map<String, String> job(String id) {
-        Map<String, String> fields = new HashMap<>();
-        run("scontrol", "--oneliner", "show", "job", id)
-                .filter(result -> result.code() == 0)
-                .ifPresent(result -> {
-                    Matcher matcher = FIELD.matcher(result.text());
+    /** Returns the fields of a job: none if Slurm does not know the job, and empty if Slurm does not respond. */
+    Optional<Map<String, String>> job(String id) {
+        return run("scontrol", "--oneliner", "show", "job", id)
+                .filter(result -> result.code() == 0 || result.text().contains("Invalid job id"))
+                .map(result -> {
+                    Map<String, String> fields = new HashMap<>();
+                    Matcher matcher = FIELD.matcher(result.code() == 0 ? result.text() : "");
                     while (matcher.find()) {
                         fields.putIfAbsent(matcher.group(1), matcher.group(2));
                     }
+                    return fields;
                 });
-        return fields;
     }
 
     /** Returns the nodes of a list that are down; the whole list if they are unknown. */

@@ -23,6 +23,7 @@ final class SlurmJob implements LaunchedWorkers {
             Set.of("PENDING", "CONFIGURING", "REQUEUED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD");
     private static final Set<String> ACTIVE =
             Set.of("RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "SIGNALING", "STAGE_OUT", "RESIZING");
+    private static final String UNKNOWN = "unknown";
     private static final Pattern STEP = Pattern.compile("\\S+\\.\\d+ ");
     private static final String CANCELLED = "the job %s was cancelled by a user or an administrator";
     private static final Duration KEEP = Duration.ofSeconds(1);
@@ -65,7 +66,7 @@ final class SlurmJob implements LaunchedWorkers {
     }
 
     private List<WorkerState> jobStates() {
-        Map<String, String> fields = commands.job(job);
+        Map<String, String> fields = commands.job(job).orElse(Map.of());
         String state = fields.getOrDefault("JobState", "");
         SlurmTasks tasks = SlurmTasks.read(plan.slurmLog());
         if (state.isEmpty()) {
@@ -233,7 +234,7 @@ final class SlurmJob implements LaunchedWorkers {
         stopping = true;
         boolean interrupted = Thread.interrupted();
         if (!hasEnded()) {
-            if (!isStep() && WAITING.contains(commands.job(job).getOrDefault("JobState", ""))) {
+            if (!isStep() && WAITING.contains(state())) {
                 commands.run("scancel", "--quiet", job);
             }
             signal("TERM");
@@ -274,8 +275,15 @@ final class SlurmJob implements LaunchedWorkers {
         if (isStep()) {
             return !guard.isAlive();
         }
-        String state = commands.job(job).getOrDefault("JobState", "");
-        return !WAITING.contains(state) && !ACTIVE.contains(state);
+        String state = state();
+        return !state.equals(UNKNOWN) && !WAITING.contains(state) && !ACTIVE.contains(state);
+    }
+
+    /** Returns the state of the job: {@link #UNKNOWN} if Slurm does not respond, and an empty string if Slurm does not know the job. */
+    private String state() {
+        return commands.job(job)
+                .map(fields -> fields.getOrDefault("JobState", ""))
+                .orElse(UNKNOWN);
     }
 
     private void awaitEnd(Duration limit) {

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -66,7 +67,8 @@ class SlurmLauncherTest extends LauncherContract {
 
     @Override
     void checkNothingIsLeft() throws Exception {
-        assertThat(jobs()).isEmpty();
+        // Slurm may still be completing a job whose workers have ended.
+        await(SlurmLauncherTest::jobs, List::isEmpty);
         assertThat(logs().resolve(".slurm")).doesNotExist();
         assertThat(Bed.processes(logs().toString())).isEmpty();
     }
@@ -137,6 +139,30 @@ class SlurmLauncherTest extends LauncherContract {
         assertThatThrownBy(() -> launcher.start(request(1, Map.of())))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("scontrol ping");
+    }
+
+    @Test
+    void stopsWorkersAlthoughTheControllerDoesNotAnswerFirst() throws Exception {
+        Path fault = temporary.resolve("fault");
+        List<String> prefix = new ArrayList<>(List.of(
+                "sh",
+                "-c",
+                "case \" $* \" in *' scontrol '*) if [ -s " + fault + " ]; then sed -i 1d " + fault + ";"
+                        + " echo 'slurm_load_jobs error: Unable to contact slurm controller (connect failure)'; exit 1; fi;; esac;"
+                        + " exec \"$@\"",
+                "sh"));
+        prefix.addAll(slurm());
+        LaunchedWorkers workers = new SlurmLauncher(prefix, Map.of()).start(request(2, Map.of(), "--deaf"));
+        try {
+            List<Long> pids = pids(2);
+            Files.writeString(fault, "\n".repeat(5));
+            workers.stop(Duration.ofSeconds(1));
+            assertThat(fault).isEmptyFile();
+            assertThat(pids).noneMatch(Bed::runs);
+            checkNothingIsLeft();
+        } finally {
+            workers.close();
+        }
     }
 
     @Test
