@@ -181,12 +181,12 @@ public final class TestSettings {
             return set("server_target_qps", requireFinite("serverTargetQps", value));
         }
 
-        /** Sets the latency bound of Server. */
+        /** Sets the latency bound of the Server scenario. */
         public Builder serverTargetLatency(Duration value) {
             return set("server_target_latency_ns", LoadGenDurations.nanos("serverTargetLatency", value));
         }
 
-        /** Sets the percentile of the latency bound of Server, for example 0.99 for the 99th percentile. */
+        /** Sets the percentile of the latency bound of the Server scenario, for example 0.99 for the 99th percentile. */
         public Builder serverTargetLatencyPercentile(double value) {
             return set("server_target_latency_percentile", requireFinite("serverTargetLatencyPercentile", value));
         }
@@ -263,7 +263,7 @@ public final class TestSettings {
             return set("sample_index_rng_seed", value);
         }
 
-        /** Sets the seed for the arrivals of Server. LoadGen reads the value as an unsigned 64-bit integer. */
+        /** Sets the seed for the arrival times in the Server scenario. LoadGen reads the value as an unsigned 64-bit integer. */
         public Builder scheduleRngSeed(long value) {
             return set("schedule_rng_seed", value);
         }

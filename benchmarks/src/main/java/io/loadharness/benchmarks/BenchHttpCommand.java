@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "http",
         description = {
-            "Compares the requests and events per CPU-second of LoadHarness' HTTP clients with those of clients that"
+            "Compares the requests and events per CPU-second of LoadHarness's HTTP clients with those of clients that"
                     + " only count events. LoadHarness also creates the requests and parses the responses. Netty is"
                     + " compared with a plain epoll client in C++, and java.net.http with a minimal client.",
             "All clients use the same simulated server. Each client runs in a separate process. Requires Linux."

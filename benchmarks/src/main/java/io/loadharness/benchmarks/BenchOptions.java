@@ -21,7 +21,8 @@ final class BenchOptions {
     @Option(
             names = "--pairs",
             paramLabel = "N",
-            description = "Number of runs of each side for each value. Default: 5; with --quick, 2")
+            description = "Number of runs for each value. A comparison runs each side this many times. Default: 5; with"
+                    + " --quick, 2")
     private @Nullable Integer pairs;
 
     @Option(

@@ -24,8 +24,8 @@ import picocli.CommandLine.Spec;
             "Compares the CPU time of LoadHarness with that of guidellm, aiperf and inference-perf for the same"
                     + " streamed chat completions. pip installs each into a temporary folder, with its own virtual"
                     + " environment.",
-            "All programs use the same simulated server, in turn. Each runs with two numbers of requests. The figures"
-                    + " come from the difference, and thus do not contain the start. Requires Linux."
+            "All programs use the same simulated server, in turn. Each program runs with two numbers of requests. The"
+                    + " figures are computed from the difference, and therefore exclude startup. Requires Linux."
         })
 final class BenchRivalsCommand implements Callable<Integer> {
 

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "schedule",
         description = {
-            "Measures how accurately samples start at 5,000 samples per second, and the CPU time of a sample without"
-                    + " the CPU time of the wait before it.",
+            "Measures how accurately samples start at 5,000 samples per second, and the CPU time per sample, excluding"
+                    + " the wait before it.",
             "The system under test completes each sample immediately. On Linux, also measures the gaps between requests"
                     + " at the server, for a Poisson schedule of 500 requests per second and for a C client. Other "
                     + "load on the machine distorts the values."

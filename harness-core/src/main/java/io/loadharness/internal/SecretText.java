@@ -52,7 +52,7 @@ public final class SecretText {
         return NAME.matcher(name).matches();
     }
 
-    /** Returns a command line in which a mask replaces literal secrets. References such as <code>${NAME}</code> stay. */
+    /** Returns a command line in which a mask replaces literal secrets. References such as <code>${NAME}</code> are not masked. */
     public static List<String> maskedArguments(List<String> arguments) {
         List<String> masked = new ArrayList<>();
         boolean isSecret = false;

@@ -173,7 +173,7 @@ public final class Accuracy {
 
         private Builder() {}
 
-        /** Sets the model of MLPerf, which determines the metric and the bounds. {@link #metric} may replace the metric. */
+        /** Sets the model of MLPerf, which determines the metric and the bounds. {@link #metric} overrides this metric. */
         public Builder model(MlperfDataset published) {
             model = Optional.of(published);
             return this;
@@ -194,13 +194,13 @@ public final class Accuracy {
             return this;
         }
 
-        /** Sets the file of the targets, for example MLPerf's {@code val_map.txt} or a data set. */
+        /** Sets the file that contains the targets, for example MLPerf's {@code val_map.txt} or a data set. */
         public Builder targets(Path file) {
             targets = Optional.of(file);
             return this;
         }
 
-        /** Sets the column of the targets in a data set. Default: the column with a usual name, such as {@code label}. */
+        /** Sets the data set column that contains the targets. Default: the column with a standard name, such as {@code label}. */
         public Builder column(String name) {
             column = Optional.of(name);
             return this;

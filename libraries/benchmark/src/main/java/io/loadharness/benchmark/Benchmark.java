@@ -138,7 +138,7 @@ public final class Benchmark {
 
     /**
      * Checks the settings without contacting a server, reads the data, and returns the planned runs. Initializes and closes the
-     * {@linkplain Builder#client(BenchmarkClient) client}, if one is set, because it has the samples.
+     * {@linkplain Builder#client(BenchmarkClient) client}, if one is set, because the client provides the samples.
      *
      * @throws IllegalArgumentException if a setting is invalid
      * @throws IOException if a file cannot be read, or the client cannot be initialized or closed
@@ -482,7 +482,7 @@ public final class Benchmark {
             return mark("apiKey");
         }
 
-        /** Sets the API dialect of the servers. Default: a dialect that works, if possible a dialect with token ids. */
+        /** Sets the API dialect of the servers. Default: the first dialect that works, preferring those with token ids. */
         public Builder dialect(Dialect name) {
             endpointSettings.dialect(name);
             return mark("dialect");

@@ -34,7 +34,7 @@ public final class IntListColumn implements DatasetColumn {
         return chunks.get(layout.chunk(row))[layout.offset(row) + position];
     }
 
-    /** Returns a read-only buffer of the list in a row, without a copy; null if the list is missing. */
+    /** Returns a read-only view of the list in a row, without copying it; null if the list is missing. */
     public @Nullable IntBuffer get(int row) {
         return isMissing(row)
                 ? null

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An engine of the JVM in a worker process. A crash of its native code ends the worker, not the harness.
+ * A JVM engine in a worker process. A crash of its native code ends the worker, not the harness.
  *
  * <pre>{@code
  * List<EngineProcess> engines = IsolatedEngine.of("onnx", Map.of("model", "resnet50.onnx"), List.of("-Xmx4g"))

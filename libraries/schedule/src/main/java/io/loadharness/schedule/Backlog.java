@@ -85,7 +85,7 @@ public final class Backlog {
         return sum / Math.max(1, to - from);
     }
 
-    /** Returns the completed samples per second while samples were issued, without the time before the system was fully loaded. */
+    /** Returns the completed samples per second while samples were issued, excluding the ramp-up at the start. */
     public double throughput() {
         long from = first(starts);
         long to = last(starts);

@@ -166,7 +166,7 @@ public final class ManagedServers implements AutoCloseable {
         release();
     }
 
-    /** Sets an action that runs at JVM shutdown, before the servers are stopped. An example is waiting for the end of a run. */
+    /** Sets an action that runs at JVM shutdown before the servers are stopped, for example to wait for the end of a run. */
     public void stopAtExitAfter(Runnable wait) {
         beforeStop = wait;
     }

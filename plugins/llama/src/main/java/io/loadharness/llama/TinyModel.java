@@ -48,7 +48,7 @@ public final class TinyModel {
      * Writes a model of the given size. Returns the file.
      *
      * @param layers the number of layers
-     * @param width the number of dimensions, a multiple of 32
+     * @param width the embedding length (hidden size), a multiple of 32
      */
     public static Path write(Path file, int layers, int width) throws IOException {
         return write(file, layers, width, MAX_CONTEXT);

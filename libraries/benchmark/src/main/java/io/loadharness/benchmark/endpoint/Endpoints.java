@@ -91,7 +91,7 @@ public final class Endpoints {
             return this;
         }
 
-        /** Sets the API dialect. Default: a dialect that works, if possible a dialect with token ids. */
+        /** Sets the API dialect. Default: the first dialect that works, preferring those with token ids. */
         public Builder dialect(Dialect name) {
             dialect = Optional.of(name);
             return this;

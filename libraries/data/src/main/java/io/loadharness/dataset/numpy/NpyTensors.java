@@ -238,7 +238,7 @@ public final class NpyTensors {
         return rows;
     }
 
-    /** Returns a row, without a copy of its elements. */
+    /** Returns a row without copying its elements. */
     public Tensor tensor(int row) {
         if (rowBytes == 0) {
             return new Tensor(name, type, shape, ByteBuffer.allocateDirect(0));

@@ -18,7 +18,7 @@ public enum OptionGroup {
     SERVER("server", "Servers", "server", "starting", "scraping", "serverProfiling", "--ready-timeout", "--warm-up"),
     /** Engines in the process of the harness. */
     ENGINE("engines", "Engines without a server", "engine"),
-    /** Clients that are measured and generators of the load, from plug-ins. */
+    /** Client plug-ins and load generator plug-ins. */
     PLUGIN("plugin", "Plug-ins", "plugin"),
     /** Load from LoadGen. */
     LOADGEN("loadgen", "Load from MLPerf LoadGen", "loadGen", "mlperf", "scoring"),

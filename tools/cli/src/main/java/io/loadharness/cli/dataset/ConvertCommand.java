@@ -61,7 +61,8 @@ public final class ConvertCommand implements Callable<Integer> {
             split = ",",
             description =
                     "Write only these columns, for example question,answer. Use the names of the columns in the input"
-                            + " file. Default: all columns; for .npy, the only column of lists or of numbers")
+                            + " file. Default: all columns; for .npy, the only list column or the only numeric"
+                            + " column")
     private List<String> columns = new ArrayList<>();
 
     @Option(

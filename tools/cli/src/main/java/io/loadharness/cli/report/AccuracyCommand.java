@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Computes the accuracy of an accuracy run from LoadGen's mlperf_log_accuracy.json, compares it with the bounds"
                     + " of MLPerf, and adds it to the reports of the run.",
-            "The defaults of the options are those of the run. The folder can also be from another harness."
+            "By default, the options have the same values as in the run. The folder can also be from another harness."
         })
 public final class AccuracyCommand implements Callable<Integer> {
 
@@ -53,7 +53,8 @@ public final class AccuracyCommand implements Callable<Integer> {
     @Option(
             names = "--targets",
             paramLabel = "FILE",
-            description = "The file of the targets: MLPerf's val_map.txt, SQuAD's dev-v1.1.json, or a data set.")
+            description = "The file that contains the targets: MLPerf's val_map.txt, SQuAD's dev-v1.1.json, or a data"
+                    + " set.")
     private @Nullable Path targets;
 
     @Option(
@@ -72,7 +73,8 @@ public final class AccuracyCommand implements Callable<Integer> {
     @Option(
             names = "--column",
             paramLabel = "COLUMN",
-            description = "The column of the targets, for example label. Default: the column that has a usual name")
+            description =
+                    "The column that contains the targets, for example label. Default: the column with a standard name")
     private @Nullable String column;
 
     @Option(

@@ -35,7 +35,8 @@ final class AccuracyOptions {
     @Option(
             names = "--accuracy-column",
             paramLabel = "COLUMN",
-            description = "The column of the targets, for example label. Default: the column that has a usual name")
+            description =
+                    "The column that contains the targets, for example label. Default: the column with a standard name")
     private @Nullable String column;
 
     @Option(

@@ -40,14 +40,14 @@ public final class LoadOptions {
             names = "--server-target-qps",
             paramLabel = "N",
             description =
-                    "The --target-qps of the server scenario, for runs with several scenarios, for example" + " 10.")
+                    "The --target-qps of the server scenario, for example 10. Use it for runs with several scenarios.")
     private @Nullable Double serverTargetQps;
 
     @Option(
             names = "--offline-target-qps",
             paramLabel = "N",
             description =
-                    "The --target-qps of the offline scenario, for runs with several scenarios, for example" + " 25.")
+                    "The --target-qps of the offline scenario, for example 25. Use it for runs with several scenarios.")
     private @Nullable Double offlineTargetQps;
 
     @Option(

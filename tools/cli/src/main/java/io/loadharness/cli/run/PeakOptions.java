@@ -34,15 +34,15 @@ final class PeakOptions {
     @Option(
             names = "--first-rate",
             paramLabel = "N",
-            description = "The first requests per second, for example 10. With --load=concurrent, the first number of"
-                    + " requests in flight. Default: 90%% of the rate at which a probe saturates the servers; 8 with"
-                    + " --load=concurrent")
+            description = "The rate of the first short run, in requests per second, for example 10. With"
+                    + " --load=concurrent, its number of requests in flight. Default: 90%% of the rate at which a probe"
+                    + " saturates the servers; 8 with --load=concurrent")
     private @Nullable Double firstRate;
 
     @Option(
             names = "--resume",
-            description = "Continue the search in --output-dir, which was stopped before. The other options must be"
-                    + " the same, except --max-runs and --max-time. Completed runs are not repeated.")
+            description = "Continue the stopped search in --output-dir. The other options must be the same, except"
+                    + " --max-runs and --max-time. Completed runs are not repeated.")
     private boolean resume;
 
     boolean resumes() {
