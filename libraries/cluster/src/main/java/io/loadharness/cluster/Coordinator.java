@@ -489,9 +489,12 @@ public final class Coordinator implements AutoCloseable {
         List<RemoteWorker> all = new ArrayList<>();
         try {
             for (int i = 0; i < servers.size(); i++) {
-                for (WorkerLink each : sorted()) {
+                List<WorkerLink> workers = sorted();
+                for (int worker = 0; worker < workers.size(); worker++) {
+                    WorkerLink each = workers.get(worker);
                     int number = endpoints.getAndIncrement();
-                    String transport = each.open(number, servers.get(i), OPEN_LIMIT);
+                    String transport =
+                            each.open(number, servers.get(i).encode(number, worker, workers.size()), OPEN_LIMIT);
                     all.add(new RemoteWorker(
                             each, number, EndpointNames.of(servers.get(i).url(), each.name()), transport, i == 0));
                 }

@@ -3,6 +3,8 @@ package io.loadharness.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,13 +14,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
  * The workers that send the requests of a run, and the launcher that starts them. Immutable.
  *
  * <pre>{@code
- * Workers workers = Workers.on("ssh", 3).option("hosts", "n1,n2,n3").build();
- * Benchmark.builder().endpoint("http://server:8000").on(workers)
+ * Benchmark.builder().endpoint("http://server:8000").on(Workers.local(4))
+ *
+ * Workers remote = Workers.on("ssh", 3).option("hosts", "n1,n2,n3").build();
  * }</pre>
  */
 public final class Workers {
@@ -45,6 +49,11 @@ public final class Workers {
         address = builder.address;
         port = builder.port;
         secretFile = builder.secretFile;
+    }
+
+    /** Returns workers that are processes on this machine. Needs {@code harness-launchers} on the class path. */
+    public static Workers local(int count) {
+        return on("local", count).build();
     }
 
     /**
@@ -135,7 +144,7 @@ public final class Workers {
     LaunchRequest request(String addresses, String secret, Path logs) {
         return new LaunchRequest(
                 count,
-                classPath(),
+                classPath(System.getProperty("java.class.path"), System.getProperty("jdk.module.path", "")),
                 WorkerProgram.class.getName(),
                 List.of("--connect", addresses, "--connect-seconds", String.valueOf(startTimeout.toSeconds())),
                 secret,
@@ -143,14 +152,31 @@ public final class Workers {
                 logs);
     }
 
-    private static List<Path> classPath() {
-        List<Path> all = new ArrayList<>();
-        for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (!each.isEmpty()) {
-                all.add(Path.of(each).toAbsolutePath().normalize());
+    /**
+     * Returns the class path of a worker: the class path and the modules of this process. A folder on the module path is a module, or
+     * contains modules.
+     */
+    static List<Path> classPath(String classPath, String modulePath) {
+        List<Path> all = new ArrayList<>(entries(classPath));
+        for (Path each : entries(modulePath)) {
+            if (Files.isDirectory(each) && !Files.exists(each.resolve("module-info.class"))) {
+                try (Stream<Path> modules = Files.list(each)) {
+                    modules.sorted().forEach(all::add);
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the folder " + each + " of the module path cannot be read", e);
+                }
+            } else {
+                all.add(each);
             }
         }
         return all;
+    }
+
+    private static List<Path> entries(String path) {
+        return Stream.of(path.split(File.pathSeparator, -1))
+                .filter(each -> !each.isEmpty())
+                .map(each -> Path.of(each).toAbsolutePath().normalize())
+                .toList();
     }
 
     @Override

@@ -429,6 +429,25 @@ class CoordinatorTest {
         }
     }
 
+    /** This thread sends the request before it reads it as the worker. A send that blocked would end the connection. */
+    @Test
+    void theSenderOfALargeRequestDoesNotWaitForTheWorker() throws Exception {
+        try (Coordinator coordinator = start(readsOnlyUntilTheFirstServer(), 1)) {
+            RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
+            Events events = new Events();
+            String text = "x".repeat(20 << 20);
+            backend.send(InferenceRequest.of(0, Prompt.of(text)), events);
+
+            ClusterProtocol.ToWorker message = workers.get(0).read();
+            while (!message.hasRequest()) {
+                message = workers.get(0).read();
+            }
+            assertThat(message.getRequest().getText()).isEqualTo(text);
+            assertThat(coordinator.lost()).isEmpty();
+            assertThat(events.all).isEmpty();
+        }
+    }
+
     private HandStartedWorkers readsOnlyUntilTheFirstServer() {
         return new HandStartedWorkers(true, request -> {
             RawWorker worker = RawWorker.connect(request, 0);
