@@ -93,7 +93,7 @@ public final class Coordinator implements AutoCloseable {
         this.workers = workers;
         this.messages = messages;
         boolean local = workers.launcher().isLocal();
-        certificate = local ? Optional.empty() : Optional.of(RunCertificate.create());
+        certificate = local || workers.trustsNetwork() ? Optional.empty() : Optional.of(RunCertificate.create());
         Optional<String> fingerprint = certificate.map(RunCertificate::fingerprint);
         secrets = workers.secretFile().isPresent()
                 ? Secrets.read(workers.secretFile().get(), fingerprint)
@@ -262,9 +262,12 @@ public final class Coordinator implements AutoCloseable {
                 + " not connected" + first;
     }
 
-    /** Returns true if the connections to the workers use TLS. */
-    public boolean isEncrypted() {
-        return certificate.isPresent();
+    /** Returns the protocol of the connections to the workers, in words. */
+    public String protocol() {
+        return "TCP"
+                + (certificate.isPresent()
+                        ? " with TLS 1.3"
+                        : workers.trustsNetwork() ? " without TLS" : " on one machine");
     }
 
     private String number(int rank) {

@@ -40,6 +40,7 @@ public final class Workers {
     private final Optional<String> address;
     private final int port;
     private final Optional<Path> secretFile;
+    private final boolean trustsNetwork;
 
     private Workers(Builder builder) {
         launcher = builder.launcher;
@@ -49,6 +50,7 @@ public final class Workers {
         address = builder.address;
         port = builder.port;
         secretFile = builder.secretFile;
+        trustsNetwork = builder.trustsNetwork;
     }
 
     /** Returns workers that are processes on this machine. Needs {@code harness-launchers} on the class path. */
@@ -141,6 +143,11 @@ public final class Workers {
         return port;
     }
 
+    /** Returns true if the connections to workers on other machines are not encrypted. */
+    public boolean trustsNetwork() {
+        return trustsNetwork;
+    }
+
     LaunchRequest request(String addresses, String secret, Path logs) {
         return new LaunchRequest(
                 count,
@@ -194,6 +201,7 @@ public final class Workers {
         private Optional<String> address = Optional.empty();
         private int port;
         private Optional<Path> secretFile = Optional.empty();
+        private boolean trustsNetwork;
 
         private Builder(Launcher launcher, int count) {
             this.launcher = Objects.requireNonNull(launcher, "launcher");
@@ -243,8 +251,29 @@ public final class Workers {
             return this;
         }
 
-        /** Builds the workers. Does not start them. */
+        /**
+         * Turns off the encryption of the connections to workers on other machines. All programs that can read the network can then read
+         * prompts, responses and keys of servers. Reports contain a warning.
+         */
+        public Builder trustedNetwork() {
+            trustsNetwork = true;
+            return this;
+        }
+
+        /**
+         * Builds the workers. Does not start them.
+         *
+         * @throws IllegalArgumentException if {@link #trustedNetwork} does not apply to these workers
+         */
         public Workers build() {
+            if (trustsNetwork && launcher.isLocal()) {
+                throw new IllegalArgumentException("--trusted-network does not apply to workers on this machine, whose"
+                        + " connections are not encrypted: leave it out");
+            }
+            if (trustsNetwork && secretFile.isPresent()) {
+                throw new IllegalArgumentException("--trusted-network does not apply to workers with"
+                        + " --coordinator-secret-file, which always encrypt their connections: leave it out");
+            }
             return new Workers(this);
         }
     }

@@ -348,6 +348,9 @@ class WorkersTest {
         --workers 2                                    | --workers applies only to workers
         --on mars                                      | --on: unknown launcher 'mars'. Allowed: kubernetes, local, slurm, ssh
         --on pods                                      | --on: unknown launcher 'pods'. Allowed: kubernetes, local, slurm, ssh
+        --slurm --hold                                 | --slurm applies only to workers
+        --on local --trusted-network                   | --trusted-network does not apply to workers on this machine
+        --on slurm --slurm --requeue                   | --slurm must not contain --requeue
         --on ssh                                       | --hosts is missing: give the hosts as a,b,c
         --on local --workers 0                         | the number of workers must be 1 to 10000: got 0
         --on local --launcher-option color=red         | the launcher local has no option color. Allowed:
