@@ -803,7 +803,8 @@ public final class Benchmark {
         /**
          * Sets the slice of the schedule that this process sends. All processes have the same settings, except for the slice and the
          * servers. Together, they send the same schedule as one process without slices. {@link io.loadharness.report.SliceMerge} joins
-         * their results. A limit of {@link #concurrency} is divided among the slices. Default: the whole schedule.
+         * their results. A limit of {@link #concurrency}, and a maximum number of connections to each server, are divided among the
+         * slices. Default: the whole schedule.
          *
          * <pre>{@code
          * builder.load(Arrivals.poisson(300).during(Duration.ofMinutes(5))).slice(new Slice(0, 3)).startAt(start)
@@ -1057,6 +1058,7 @@ public final class Benchmark {
             copy.checkSpread(loads);
             copy.requireRunsOfRules(loads);
             copy.requireSlicedLoad(loads.get(0));
+            copy.shareConnections();
             copy.requireThatAllApply();
             if (!streaming && copy.hasServers() && !hasBackends()) {
                 MeasurableTimes.withoutStreaming().check(requirements);
@@ -1147,6 +1149,28 @@ public final class Benchmark {
             if (slice.isPresent() && concurrency.isPresent() && slice.get().shareOf(concurrency.getAsInt()) == 0) {
                 throw new IllegalArgumentException("slice " + slice.get() + " has no share of a concurrency of "
                         + concurrency.getAsInt() + ": use fewer slices, or a higher concurrency");
+            }
+        }
+
+        /** Limits the connections of this process to the share of its slice. Checks that each worker has a share. */
+        private void shareConnections() {
+            OptionalInt limit = endpoints.map(Endpoints::maxConnections).orElse(OptionalInt.empty());
+            if (limit.isEmpty()) {
+                return;
+            }
+            int total = limit.getAsInt();
+            if (workers.isPresent() && total < workers.get().count()) {
+                throw new IllegalArgumentException(
+                        "a maximum of " + total + " connections to each server is less than one for each of "
+                                + workers.get() + ": use fewer workers, or a higher maximum (--max-connections)");
+            }
+            if (slice.isPresent()) {
+                int share = slice.get().shareOf(total);
+                if (share == 0) {
+                    throw new IllegalArgumentException("slice " + slice.get() + " has no share of a maximum of " + total
+                            + " connections to each server: use fewer slices, or a higher maximum (--max-connections)");
+                }
+                endpoints = endpoints.map(each -> each.withMaxConnections(share));
             }
         }
 

@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
  * The name and the description of a system under test that LoadGen reaches over a network, in the format of MLPerf's Network division.
  *
  * @param launcher the launcher that started the workers
- * @param encrypted true if the connections to the workers use TLS
+ * @param protocol the protocol of the connections to the workers
  * @param workers the workers, each of which responded over its connection before the test
  */
-record NetworkSystem(String launcher, boolean encrypted, List<WorkerDescription> workers) {
+record NetworkSystem(String launcher, String protocol, List<WorkerDescription> workers) {
 
     /** The name of the file with the description. */
     static final String FILE = "network.json";
@@ -66,9 +66,7 @@ record NetworkSystem(String launcher, boolean encrypted, List<WorkerDescription>
             }
             json.writeStringField("net_software_stack_loadgen", stack(System.getProperty("java.version", "")));
             json.writeStringField("net_software_stack_sut", stacks());
-            json.writeStringField(
-                    "network_protocol",
-                    "TCP" + (encrypted ? " with TLS 1.3" : " on one machine") + ", one message for each sample");
+            json.writeStringField("network_protocol", protocol + ", one message for each sample");
             json.writeNumberField("number_connections", workers.size());
             json.writeStringField("launcher", launcher);
             json.writeArrayFieldStart("nodes");

@@ -138,6 +138,11 @@ final class StartedWorkers implements LossDetector, AutoCloseable {
             }
             List<String> warnings = new ArrayList<>(steps.warnings());
             differentVersions(after).ifPresent(warnings::add);
+            if (workers.filter(Workers::trustsNetwork).isPresent()) {
+                warnings.add(
+                        "The connections to the workers were not encrypted (--trusted-network): other programs in the network"
+                                + " could read prompts, responses and keys.");
+            }
             return new Notes(warnings, description(run, warnings), Optional.empty(), steps.reasons());
         }
 
@@ -169,7 +174,7 @@ final class StartedWorkers implements LossDetector, AutoCloseable {
     NetworkSystem networkSystem() {
         return new NetworkSystem(
                 workers.map(Workers::launcherName).orElse(""),
-                started().isEncrypted(),
+                started().protocol(),
                 started().workers());
     }
 

@@ -23,7 +23,7 @@ class NetworkSystemTest {
                 .mapToObj(rank -> new WorkerDescription(
                         rank, "n" + rank, 100 + rank, "17.0.15", new ClockOffset(0, 50_000), Optional.empty()))
                 .toList();
-        return new NetworkSystem("ssh", true, workers);
+        return new NetworkSystem("ssh", "TCP with TLS 1.3", workers);
     }
 
     @Test

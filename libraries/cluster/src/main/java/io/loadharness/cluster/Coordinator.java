@@ -93,7 +93,7 @@ public final class Coordinator implements AutoCloseable {
         this.workers = workers;
         this.messages = messages;
         boolean local = workers.launcher().isLocal();
-        certificate = local ? Optional.empty() : Optional.of(RunCertificate.create());
+        certificate = local || workers.trustsNetwork() ? Optional.empty() : Optional.of(RunCertificate.create());
         Optional<String> fingerprint = certificate.map(RunCertificate::fingerprint);
         secrets = workers.secretFile().isPresent()
                 ? Secrets.read(workers.secretFile().get(), fingerprint)
@@ -262,9 +262,12 @@ public final class Coordinator implements AutoCloseable {
                 + " not connected" + first;
     }
 
-    /** Returns true if the connections to the workers use TLS. */
-    public boolean isEncrypted() {
-        return certificate.isPresent();
+    /** Returns the protocol of the connections to the workers, in words. */
+    public String protocol() {
+        return "TCP"
+                + (certificate.isPresent()
+                        ? " with TLS 1.3"
+                        : workers.trustsNetwork() ? " without TLS" : " on one machine");
     }
 
     private String number(int rank) {
@@ -489,9 +492,12 @@ public final class Coordinator implements AutoCloseable {
         List<RemoteWorker> all = new ArrayList<>();
         try {
             for (int i = 0; i < servers.size(); i++) {
-                for (WorkerLink each : sorted()) {
+                List<WorkerLink> workers = sorted();
+                for (int worker = 0; worker < workers.size(); worker++) {
+                    WorkerLink each = workers.get(worker);
                     int number = endpoints.getAndIncrement();
-                    String transport = each.open(number, servers.get(i), OPEN_LIMIT);
+                    String transport =
+                            each.open(number, servers.get(i).encode(number, worker, workers.size()), OPEN_LIMIT);
                     all.add(new RemoteWorker(
                             each, number, EndpointNames.of(servers.get(i).url(), each.name()), transport, i == 0));
                 }

@@ -55,7 +55,11 @@ public record WorkerEndpoint(
         headers = List.copyOf(headers);
     }
 
-    ClusterProtocol.OpenEndpoint encode(int endpoint) throws IOException {
+    /**
+     * Returns the message for one of the workers. The workers share the maximum number of connections: the first have one more if there is a
+     * remainder.
+     */
+    ClusterProtocol.OpenEndpoint encode(int endpoint, int worker, int workers) throws IOException {
         ClusterProtocol.OpenEndpoint.Builder message = ClusterProtocol.OpenEndpoint.newBuilder()
                 .setEndpoint(endpoint)
                 .setUrl(url)
@@ -70,8 +74,7 @@ public record WorkerEndpoint(
                         .setInsecure(options.tls().insecure()))
                 .setTransport(transport.orElse(""))
                 .setHttp2(options.version() == HttpVersion.HTTP_2)
-                .setMaxConnections(
-                        options.maxConnections() == TransportOptions.UNLIMITED ? 0 : options.maxConnections())
+                .setMaxConnections(share(options.maxConnections(), worker, workers))
                 .setLimits(ClusterProtocol.TimeLimits.newBuilder()
                         .setConnect(options.limits().connect().toNanos())
                         .setFirstByte(options.limits().firstByte().toNanos())
@@ -86,6 +89,18 @@ public record WorkerEndpoint(
                     .setSecret(each.isSecret()));
         }
         return message.build();
+    }
+
+    /** Returns the share of a worker in the maximum number of connections; 0 if the number is not limited. */
+    private static int share(int limit, int worker, int workers) {
+        if (limit == TransportOptions.UNLIMITED) {
+            return 0;
+        }
+        if (limit < workers) {
+            throw new IllegalArgumentException(
+                    "a maximum of " + limit + " connections is less than one for each of " + workers + " workers");
+        }
+        return limit / workers + (worker < limit % workers ? 1 : 0);
     }
 
     private static ByteString content(Optional<Path> file) throws IOException {

@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The connection of the coordinator to one worker after the handshake. The worker confirms the bytes that it has read. If few bytes are
- * unconfirmed, the thread that sends a request writes it directly to the socket. This write never blocks. Otherwise the request waits in a
- * queue, and a separate thread writes it when the worker has confirmed earlier bytes. Any error ends the connection. Thread-safe.
+ * unconfirmed, the thread that sends a short request writes it directly to the socket. This write never blocks. Otherwise the request waits
+ * in a queue, and a separate thread writes it when the worker has confirmed earlier bytes. Any error ends the connection. Thread-safe.
  */
 final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
 
-    /** The maximum number of unconfirmed bytes for a direct write. This number of bytes fits in the buffers of the socket. */
+    /** The maximum number of unconfirmed bytes after a direct write. This number of bytes fits in the buffers of the socket. */
     private static final int DIRECT_BYTES = 128 << 10;
 
     /** The maximum number of unconfirmed bytes of requests. A larger request is sent when the worker has nothing more to confirm. */
@@ -98,7 +98,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         PendingRequest sending = new PendingRequest(ids.getAndIncrement(), owner, request, listener);
         boolean encodes;
         synchronized (window) {
-            encodes = mayWriteDirectly();
+            encodes = mayWriteDirectly(0);
         }
         byte[] frame = encodes ? sending.frame() : null;
         pending.put(sending.id, sending);
@@ -108,7 +108,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         }
         boolean direct;
         synchronized (window) {
-            direct = frame != null && mayWriteDirectly();
+            direct = frame != null && mayWriteDirectly(frame.length);
             if (frame != null && direct) {
                 writtenBytes += frame.length;
             } else {
@@ -127,8 +127,8 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         }
     }
 
-    private boolean mayWriteDirectly() {
-        return queue.isEmpty() && !isWriting && writtenBytes - confirmedBytes < DIRECT_BYTES;
+    private boolean mayWriteDirectly(int length) {
+        return queue.isEmpty() && !isWriting && writtenBytes + length - confirmedBytes < DIRECT_BYTES;
     }
 
     private void failIfPending(PendingRequest request) {
@@ -218,20 +218,19 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
      * @return the name of the HTTP client in the worker
      * @throws IOException if the worker refuses the server; the message is one sentence
      */
-    String open(int number, WorkerEndpoint endpoint, Duration limit) throws IOException, InterruptedException {
+    String open(int number, ClusterProtocol.OpenEndpoint endpoint, Duration limit)
+            throws IOException, InterruptedException {
         CompletableFuture<ClusterProtocol.ToCoordinator> answer = new CompletableFuture<>();
         opening.put(number, answer);
         if (lost == null) {
-            enqueue(ClusterProtocol.ToWorker.newBuilder()
-                    .setOpen(endpoint.encode(number))
-                    .build());
+            enqueue(ClusterProtocol.ToWorker.newBuilder().setOpen(endpoint).build());
         } else {
             answer.completeExceptionally(new IOException(lostSentence()));
         }
         try {
             ClusterProtocol.ToCoordinator message = answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             if (message.hasRefused()) {
-                throw new IOException(name() + " cannot send requests to " + endpoint.url() + ": "
+                throw new IOException(name() + " cannot send requests to " + endpoint.getUrl() + ": "
                         + message.getRefused().getReason());
             }
             return message.getOpened().getTransport();

@@ -3,6 +3,8 @@ package io.loadharness.cluster;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,13 +14,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Stream;
 
 /**
  * The workers that send the requests of a run, and the launcher that starts them. Immutable.
  *
  * <pre>{@code
- * Workers workers = Workers.on("ssh", 3).option("hosts", "n1,n2,n3").build();
- * Benchmark.builder().endpoint("http://server:8000").on(workers)
+ * Benchmark.builder().endpoint("http://server:8000").on(Workers.local(4))
+ *
+ * Workers remote = Workers.on("ssh", 3).option("hosts", "n1,n2,n3").build();
  * }</pre>
  */
 public final class Workers {
@@ -36,6 +40,7 @@ public final class Workers {
     private final Optional<String> address;
     private final int port;
     private final Optional<Path> secretFile;
+    private final boolean trustsNetwork;
 
     private Workers(Builder builder) {
         launcher = builder.launcher;
@@ -45,6 +50,12 @@ public final class Workers {
         address = builder.address;
         port = builder.port;
         secretFile = builder.secretFile;
+        trustsNetwork = builder.trustsNetwork;
+    }
+
+    /** Returns workers that are processes on this machine. Needs {@code harness-launchers} on the class path. */
+    public static Workers local(int count) {
+        return on("local", count).build();
     }
 
     /**
@@ -132,10 +143,15 @@ public final class Workers {
         return port;
     }
 
+    /** Returns true if the connections to workers on other machines are not encrypted. */
+    public boolean trustsNetwork() {
+        return trustsNetwork;
+    }
+
     LaunchRequest request(String addresses, String secret, Path logs) {
         return new LaunchRequest(
                 count,
-                classPath(),
+                classPath(System.getProperty("java.class.path"), System.getProperty("jdk.module.path", "")),
                 WorkerProgram.class.getName(),
                 List.of("--connect", addresses, "--connect-seconds", String.valueOf(startTimeout.toSeconds())),
                 secret,
@@ -143,14 +159,31 @@ public final class Workers {
                 logs);
     }
 
-    private static List<Path> classPath() {
-        List<Path> all = new ArrayList<>();
-        for (String each : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (!each.isEmpty()) {
-                all.add(Path.of(each).toAbsolutePath().normalize());
+    /**
+     * Returns the class path of a worker: the class path and the modules of this process. A folder on the module path is a module, or
+     * contains modules.
+     */
+    static List<Path> classPath(String classPath, String modulePath) {
+        List<Path> all = new ArrayList<>(entries(classPath));
+        for (Path each : entries(modulePath)) {
+            if (Files.isDirectory(each) && !Files.exists(each.resolve("module-info.class"))) {
+                try (Stream<Path> modules = Files.list(each)) {
+                    modules.sorted().forEach(all::add);
+                } catch (IOException e) {
+                    throw new UncheckedIOException("the folder " + each + " of the module path cannot be read", e);
+                }
+            } else {
+                all.add(each);
             }
         }
         return all;
+    }
+
+    private static List<Path> entries(String path) {
+        return Stream.of(path.split(File.pathSeparator, -1))
+                .filter(each -> !each.isEmpty())
+                .map(each -> Path.of(each).toAbsolutePath().normalize())
+                .toList();
     }
 
     @Override
@@ -168,6 +201,7 @@ public final class Workers {
         private Optional<String> address = Optional.empty();
         private int port;
         private Optional<Path> secretFile = Optional.empty();
+        private boolean trustsNetwork;
 
         private Builder(Launcher launcher, int count) {
             this.launcher = Objects.requireNonNull(launcher, "launcher");
@@ -217,8 +251,29 @@ public final class Workers {
             return this;
         }
 
-        /** Builds the workers. Does not start them. */
+        /**
+         * Turns off the encryption of the connections to workers on other machines. All programs that can read the network can then read
+         * prompts, responses and keys of servers. Reports contain a warning.
+         */
+        public Builder trustedNetwork() {
+            trustsNetwork = true;
+            return this;
+        }
+
+        /**
+         * Builds the workers. Does not start them.
+         *
+         * @throws IllegalArgumentException if {@link #trustedNetwork} does not apply to these workers
+         */
         public Workers build() {
+            if (trustsNetwork && launcher.isLocal()) {
+                throw new IllegalArgumentException("--trusted-network does not apply to workers on this machine, whose"
+                        + " connections are not encrypted: leave it out");
+            }
+            if (trustsNetwork && secretFile.isPresent()) {
+                throw new IllegalArgumentException("--trusted-network does not apply to workers with"
+                        + " --coordinator-secret-file, which always encrypt their connections: leave it out");
+            }
             return new Workers(this);
         }
     }

@@ -87,6 +87,39 @@ class CoordinatorTest {
                 Workers.on(launcher, count).startTimeout(Duration.ofSeconds(20)).build(), logs, messages::add);
     }
 
+    @Test
+    void doesNotEncryptInATrustedNetwork() throws Exception {
+        HandStartedWorkers launcher = new HandStartedWorkers(false, request -> {
+            RawWorker worker = RawWorker.connect(request, 0);
+            workers.put(0, worker);
+            worker.answerAll();
+        });
+        Workers trusting = Workers.on(launcher, 1)
+                .startTimeout(Duration.ofSeconds(20))
+                .trustedNetwork()
+                .build();
+        try (Coordinator coordinator = Coordinator.start(trusting, logs, messages::add)) {
+            assertThat(coordinator.protocol()).isEqualTo("TCP without TLS");
+            assertThat(Secrets.parse(launcher.request.join().secret()).fingerprint())
+                    .isEmpty();
+            assertThat(coordinator.open(List.of(SERVER))).hasSize(1);
+        }
+    }
+
+    @Test
+    void refusesATrustedNetworkThatChangesNothing() {
+        HandStartedWorkers local = new HandStartedWorkers(true, request -> {});
+        HandStartedWorkers remote = new HandStartedWorkers(false, request -> {});
+
+        assertThatThrownBy(() -> Workers.on(local, 1).trustedNetwork().build())
+                .hasMessageStartingWith("--trusted-network does not apply to workers on this machine");
+        assertThatThrownBy(() -> Workers.on(remote, 1)
+                        .trustedNetwork()
+                        .secretFile(logs.resolve("secret"))
+                        .build())
+                .hasMessageStartingWith("--trusted-network does not apply to workers with --coordinator-secret-file");
+    }
+
     /** Records the events of one request. */
     private static final class Events implements ResponseListener {
 
@@ -132,6 +165,7 @@ class CoordinatorTest {
                     .containsExactly("http://server:8000 @worker-0", "http://server:8000 @worker-1");
             assertThat(backends).map(RemoteWorker::transportName).containsOnly("test");
             assertThat(coordinator.workers()).map(WorkerDescription::host).containsExactly("test", "test");
+            assertThat(coordinator.protocol()).isEqualTo(local ? "TCP on one machine" : "TCP with TLS 1.3");
             assertThat(coordinator.lost()).isEmpty();
         }
     }
@@ -426,6 +460,25 @@ class CoordinatorTest {
                 message = worker.read();
             }
             assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
+    /** This thread sends the request before it reads it as the worker. A send that blocked would end the connection. */
+    @Test
+    void theSenderOfALargeRequestDoesNotWaitForTheWorker() throws Exception {
+        try (Coordinator coordinator = start(readsOnlyUntilTheFirstServer(), 1)) {
+            RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
+            Events events = new Events();
+            String text = "x".repeat(20 << 20);
+            backend.send(InferenceRequest.of(0, Prompt.of(text)), events);
+
+            ClusterProtocol.ToWorker message = workers.get(0).read();
+            while (!message.hasRequest()) {
+                message = workers.get(0).read();
+            }
+            assertThat(message.getRequest().getText()).isEqualTo(text);
+            assertThat(coordinator.lost()).isEmpty();
+            assertThat(events.all).isEmpty();
         }
     }
 

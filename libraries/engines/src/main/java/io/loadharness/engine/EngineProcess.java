@@ -8,6 +8,7 @@ import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import io.loadharness.internal.CommandWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -245,8 +246,7 @@ public final class EngineProcess implements InferenceBackend {
          * variables and patterns.
          */
         public Builder command(String value) {
-            command = CommandWords.split(value);
-            return this;
+            return command(CommandWords.split("--engine-command", value));
         }
 
         /** Sets the words of the command that starts a worker. */

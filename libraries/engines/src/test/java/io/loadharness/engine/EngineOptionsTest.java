@@ -4,6 +4,7 @@ package io.loadharness.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.loadharness.internal.CommandWords;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +22,7 @@ class EngineOptionsTest {
             a"b c"d   e | ab cd,e
             """)
     void splitsCommandsAsAShellDoes(String command, String words) {
-        assertThat(CommandWords.split(command)).containsExactly(words.split(",", -1));
+        assertThat(CommandWords.split("--engine-command", command)).containsExactly(words.split(",", -1));
     }
 
     @ParameterizedTest
@@ -33,7 +34,7 @@ class EngineOptionsTest {
             """)
     void refusesCommandsThatAreNotComplete(String command, String message) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CommandWords.split(command))
+                .isThrownBy(() -> EngineProcess.builder().command(command))
                 .withMessageStartingWith(message);
     }
 

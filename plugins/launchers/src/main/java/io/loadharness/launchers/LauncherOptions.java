@@ -15,7 +15,7 @@ import java.util.TreeSet;
 final class LauncherOptions {
 
     /** The launcher options that have their own command-line option. */
-    private static final Set<String> OWN_OPTIONS = Set.of("hosts", "partition", "time");
+    private static final Set<String> OWN_OPTIONS = Set.of("hosts", "partition", "time", "slurm", "container-image");
 
     private final Map<String, String> values;
 

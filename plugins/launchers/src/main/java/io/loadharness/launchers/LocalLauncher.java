@@ -56,7 +56,7 @@ public final class LocalLauncher implements Launcher {
         requireKnown(request.options());
         StringBuilder text = new StringBuilder("# Each worker reads the secret of the run from its standard input.\n");
         for (int rank = 0; rank < request.workers(); rank++) {
-            text.append(String.join(" ", command(request, rank))).append('\n');
+            text.append(Shell.quote(command(request, rank))).append('\n');
         }
         return text.toString();
     }

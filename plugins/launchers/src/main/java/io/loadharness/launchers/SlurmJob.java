@@ -159,7 +159,7 @@ final class SlurmJob implements LaunchedWorkers {
                 .filter(each -> !each.startsWith("Try \"srun --help\""))
                 .reduce("", (first, second) -> second);
         return last.contains("unrecognized option '--container-")
-                ? last + ": this cluster has no pyxis; leave out `container-image`"
+                ? last + ": this cluster has no pyxis; leave out --container-image"
                 : last;
     }
 

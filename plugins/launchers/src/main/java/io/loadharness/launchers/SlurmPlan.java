@@ -46,7 +46,7 @@ final class SlurmPlan {
             "java",
             "java-option",
             "shared-folder",
-            "slurm-option");
+            "slurm");
 
     private static final Pattern DURATION = Pattern.compile("(\\d+)(s|m|h|d)");
 
@@ -62,10 +62,12 @@ final class SlurmPlan {
     private final LauncherOptions options;
     private final @Nullable String allocation;
     private final @Nullable Path shared;
+    private final List<String> slurmOptions;
 
     SlurmPlan(LaunchRequest request, Map<String, String> environment) {
         this.request = request;
         this.options = new LauncherOptions("slurm", request.options(), OPTIONS);
+        this.slurmOptions = SlurmOptions.parse(options.value("slurm", ""));
         this.allocation = environment.get("SLURM_JOB_ID");
         this.shared = options.value("shared-folder")
                 .map(folder -> Path.of(folder).toAbsolutePath())
@@ -294,9 +296,7 @@ final class SlurmPlan {
         lines.add("--open-mode=append");
         lines.add("--output=" + percent(slurmLog().toString()));
         jobOptions().forEach((name, value) -> lines.add("--" + name + (value.isEmpty() ? "" : "=" + value)));
-        for (String option : options.values("slurm-option")) {
-            lines.add(option.startsWith("-") ? option : "--" + option);
-        }
+        lines.addAll(slurmOptions);
         for (String line : lines) {
             script.append("#SBATCH ").append(quoteDirective(line)).append('\n');
         }
@@ -384,9 +384,7 @@ final class SlurmPlan {
                 extra.add("--" + name + (value.isEmpty() ? "" : "=" + value));
             }
         });
-        for (String option : options.values("slurm-option")) {
-            extra.add(option.startsWith("-") ? option : "--" + option);
-        }
+        extra.addAll(slurmOptions);
         words.addAll(extra);
         words.addAll(TASK_WORDS);
         words.add(secretFile().toString());

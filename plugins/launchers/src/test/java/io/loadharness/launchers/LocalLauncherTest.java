@@ -46,7 +46,7 @@ class LocalLauncherTest extends LauncherContract {
     void passesJavaOptionsOn() throws Exception {
         LaunchRequest request = request(1, Map.of("java-option", "-Xmx77m\n-Dx=y z"));
 
-        assertThat(launcher().describe(request)).contains(" -Xmx77m -Dx=y z ");
+        assertThat(launcher().describe(request)).contains(" -Xmx77m '-Dx=y z' ");
     }
 
     @Test

@@ -167,7 +167,7 @@ class SlurmLauncherTest extends LauncherContract {
 
     @Test
     void explainsAJobThatWaits() throws Exception {
-        LaunchedWorkers workers = start(request(2, Map.of("slurm-option", "hold\nnice=5")));
+        LaunchedWorkers workers = start(request(2, Map.of("slurm", "--hold --nice 5")));
         assertThat(await(workers::states, states -> states.get(0).sentence().contains("held")))
                 .allSatisfy(state -> {
                     assertThat(state.phase()).isEqualTo(Phase.PENDING);
@@ -287,7 +287,7 @@ class SlurmLauncherTest extends LauncherContract {
                                         "exclusive", "",
                                         "container-image", "registry#jre:17",
                                         "cpus-per-worker", "8",
-                                        "slurm-option", "--mail-type=END\nhint=nomultithread"))))
+                                        "slurm", "--mail-type=END --hint nomultithread -A 'team b'"))))
                 .contains(
                         "#SBATCH --ntasks=8\n",
                         "#SBATCH --ntasks-per-node=1\n",
@@ -299,11 +299,21 @@ class SlurmLauncherTest extends LauncherContract {
                         "#SBATCH --cpus-per-task=8\n",
                         "#SBATCH --mail-type=END\n",
                         "#SBATCH --hint=nomultithread\n",
+                        "#SBATCH \"-Ateam b\"\n",
                         "--kill-on-bad-exit=1",
                         "'--container-image=registry#jre:17'",
                         "--container-mounts=" + logs() + "/.slurm:" + logs() + "/.slurm,");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("account", "a\"b"))))
                 .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "--exclusive gpu --requeue"))))
+                .hasMessage("--slurm must not contain --requeue: Slurm must not repeat a measurement");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "-n4"))))
+                .hasMessage("--slurm must not contain -n: use --workers");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "gres=gpu:1"))))
+                .hasMessage("--slurm has the word 'gres=gpu:1', which is not an option: write options as for sbatch,"
+                        + " such as --gres=gpu:1");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "--comment='a b"))))
+                .hasMessageStartingWith("--slurm has an opening ' without a closing one");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("cpus-per-worker", "0"))))
                 .hasMessage("--launcher-option cpus-per-worker must be a positive whole number: got 0");
     }

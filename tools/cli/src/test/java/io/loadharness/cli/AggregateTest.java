@@ -445,6 +445,7 @@ class AggregateTest {
             --load burst --requests 9 --start-at 5        | --start-at=1970-01-01T00:00:05Z is in the past
             --load burst --requests 9 --start-at 99999999999 | is more than 24 hours ahead: give an earlier time
             --load burst --requests 9 --start-at noon     | is not a time: give a time in UTC, for example
+            --load burst --requests 9 --max-connections 2 --slice 2/3 | slice 2/3 has no share of a maximum of 2 connections
             --load concurrent --concurrency 2 --requests 9 --slice 2/3 | slice 2/3 has no share of a concurrency of 2
             """)
     void optionsThatDoNotFitAreRefused(String options, String message) {

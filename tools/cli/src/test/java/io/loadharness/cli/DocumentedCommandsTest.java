@@ -39,6 +39,7 @@ class DocumentedCommandsTest {
 
     /** The options of other programs, and of the benchmarks of this project, that the pages mention. */
     private static final Set<String> FOREIGN = Set.of(
+            "--account",
             "--analyze",
             "--collection-period",
             "--cpunodebind",
@@ -48,6 +49,7 @@ class DocumentedCommandsTest {
             "--enable-native-access",
             "--figure",
             "--force",
+            "--gres",
             "--illegal-native-access",
             "--kill-on-bad-exit",
             "--llama-batched-bench",

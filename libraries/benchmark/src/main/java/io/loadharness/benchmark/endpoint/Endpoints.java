@@ -233,6 +233,16 @@ public final class Endpoints {
         return new Endpoints(settings, List.copyOf(otherUrls), Map.of());
     }
 
+    /** Returns a copy with another maximum number of connections to each server. */
+    public Endpoints withMaxConnections(int count) {
+        return new Endpoints(new Builder(settings).maxConnections(count), urls, modelsByUrl);
+    }
+
+    /** Returns the maximum number of connections to each server; empty for no limit. */
+    public OptionalInt maxConnections() {
+        return settings.maxConnections;
+    }
+
     /** Returns the URLs in the order in which they were added. */
     public List<String> urls() {
         return urls;

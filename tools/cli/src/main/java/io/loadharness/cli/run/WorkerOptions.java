@@ -57,9 +57,22 @@ final class WorkerOptions {
     private @Nullable String time;
 
     @Option(
+            names = "--slurm",
+            paramLabel = "OPTIONS",
+            description = "Options of sbatch for --on=slurm, as on its command line, for example '--gres=gpu:1"
+                    + " --account=x'. Inside a job, they are options of srun.")
+    private @Nullable String slurm;
+
+    @Option(
+            names = "--container-image",
+            paramLabel = "IMAGE",
+            description = "The container image in which the workers of --on=slurm run. The cluster needs pyxis.")
+    private @Nullable String containerImage;
+
+    @Option(
             names = "--launcher-option",
             paramLabel = "KEY=VALUE",
-            description = "An additional setting of the launcher, for example account=NAME for slurm."
+            description = "An additional setting of the launcher, for example workers-per-node=2 for slurm."
                     + " docs/guides/many-machines.md lists the settings. May be repeated.")
     private List<String> options = new ArrayList<>();
 
@@ -94,6 +107,13 @@ final class WorkerOptions {
     private @Nullable Path secretFile;
 
     @Option(
+            names = "--trusted-network",
+            description =
+                    "Do not encrypt the connections to workers on other machines. Programs in the network can then"
+                            + " read prompts, responses and API keys. Reports contain a warning.")
+    private boolean trustsNetwork;
+
+    @Option(
             names = "--print",
             description = "Print the commands or the script that would start the workers, and start nothing.")
     private boolean prints;
@@ -113,6 +133,9 @@ final class WorkerOptions {
         Map<String, String> all = settings();
         if (startTimeout != null) {
             all.put("start-timeout", startTimeout.toSeconds() + "s");
+        }
+        if (trustsNetwork) {
+            all.put("trusted-network", "true"); // which no cluster supports
         }
         return all;
     }
@@ -154,6 +177,9 @@ final class WorkerOptions {
         if (secretFile != null) {
             workers.secretFile(secretFile);
         }
+        if (trustsNetwork) {
+            workers.trustedNetwork();
+        }
         return Optional.of(workers.build());
     }
 
@@ -172,6 +198,8 @@ final class WorkerOptions {
         set(settings, "hosts", hosts);
         set(settings, "partition", partition);
         set(settings, "time", time);
+        set(settings, "slurm", slurm);
+        set(settings, "container-image", containerImage);
         return settings;
     }
 
@@ -188,11 +216,14 @@ final class WorkerOptions {
         given.put("--slices", slices);
         given.put("--partition", partition != null);
         given.put("--time", time != null);
+        given.put("--slurm", slurm != null);
+        given.put("--container-image", containerImage != null);
         given.put("--launcher-option", !options.isEmpty());
         given.put("--start-timeout", startTimeout != null);
         given.put("--coordinator-host", coordinatorHost != null);
         given.put("--coordinator-port", coordinatorPort != null);
         given.put("--coordinator-secret-file", secretFile != null);
+        given.put("--trusted-network", trustsNetwork);
         given.put("--print", prints);
         given.forEach((name, isGiven) -> {
             if (isGiven) {

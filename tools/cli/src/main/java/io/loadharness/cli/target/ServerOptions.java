@@ -149,8 +149,8 @@ public final class ServerOptions {
             names = "--max-connections",
             paramLabel = "N",
             description =
-                    "Maximum number of connections to each server. If all connections are busy, a request waits for a"
-                            + " free connection. Default: no limit")
+                    "Maximum number of connections to each server. Workers and slices share it. If all connections are"
+                            + " busy, a request waits for a free connection. Default: no limit")
     private @Nullable Integer maxConnections;
 
     @Option(

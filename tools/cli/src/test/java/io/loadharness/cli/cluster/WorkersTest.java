@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.Reason;
+import io.loadharness.Scenario;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.JavaCommand;
 import io.loadharness.cli.Session;
+import io.loadharness.client.ClientLimits;
+import io.loadharness.cluster.Workers;
+import io.loadharness.inference.GenerationParameters;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
@@ -77,6 +84,49 @@ class WorkersTest {
         } catch (IOException | UncheckedIOException e) {
             return ""; // it has ended
         }
+    }
+
+    @Test
+    void aJavaProgramMeasuresWithWorkers() throws Exception {
+        BenchmarkResult result;
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            result = Benchmark.builder()
+                    .endpoint(server.uri().toString())
+                    .scenario(Scenario.SERVER)
+                    .targetQps(300)
+                    .minDuration(Duration.ofSeconds(1))
+                    .minQueries(300)
+                    .generation(GenerationParameters.builder().maxTokens(4).build())
+                    .clientLimits(ClientLimits.NONE)
+                    .on(Workers.local(2))
+                    .outputFolder(output())
+                    .build()
+                    .run();
+        }
+        assertThat(result.reasons()).extracting(Reason::code).doesNotContain(Reason.Code.WORKER_LOST);
+        assertThat(result().get("workers"))
+                .extracting(each -> each.get("worker").asText())
+                .containsExactly("worker-0", "worker-1");
+        assertThat(result().at("/counts/failed").asLong()).isZero();
+        assertThat(workers(ProcessHandle.current())).isEmpty();
+    }
+
+    @Test
+    void refusesFewerConnectionsThanWorkers() {
+        Session session = Session.of(
+                "run",
+                "--url=http://h:1",
+                "--load=constant",
+                "--rate=5",
+                "--duration=1s",
+                "--on=local",
+                "--workers=3",
+                "--max-connections=2");
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err())
+                .contains("a maximum of 2 connections to each server is less than one for each of 3 workers on local");
     }
 
     @ParameterizedTest
@@ -298,6 +348,9 @@ class WorkersTest {
         --workers 2                                    | --workers applies only to workers
         --on mars                                      | --on: unknown launcher 'mars'. Allowed: kubernetes, local, slurm, ssh
         --on pods                                      | --on: unknown launcher 'pods'. Allowed: kubernetes, local, slurm, ssh
+        --slurm --hold                                 | --slurm applies only to workers
+        --on local --trusted-network                   | --trusted-network does not apply to workers on this machine
+        --on slurm --slurm --requeue                   | --slurm must not contain --requeue
         --on ssh                                       | --hosts is missing: give the hosts as a,b,c
         --on local --workers 0                         | the number of workers must be 1 to 10000: got 0
         --on local --launcher-option color=red         | the launcher local has no option color. Allowed:

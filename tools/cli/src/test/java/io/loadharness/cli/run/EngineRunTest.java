@@ -181,9 +181,12 @@ class EngineRunTest {
     void slurmWorkersSendAllRequests() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             Path output = temporary.resolve("output");
+            List<String> options =
+                    List.of("--on", "slurm", "--time", "5m", "--slurm", "--comment 'a run'", "--trusted-network");
             String text =
-                    await(run(bed.slurmCommand(), SLURM_USER, output, "3s", "--on", "slurm", "--time", "5m"), output);
+                    await(run(bed.slurmCommand(), SLURM_USER, output, "3s", options.toArray(String[]::new)), output);
             assertThat(text)
+                    .contains("The connections to the workers were not encrypted (--trusted-network)")
                     .contains("3 workers on slurm, all connected", "60 done")
                     .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
                     .contains("@worker-2 |        20 |      0");

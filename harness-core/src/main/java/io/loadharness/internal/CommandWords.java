@@ -1,15 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.engine;
+package io.loadharness.internal;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a command line into words as a POSIX shell does: with quotes and backslashes, but without variables and patterns. */
-final class CommandWords {
+public final class CommandWords {
 
     private CommandWords() {}
 
-    static List<String> split(String command) {
+    /**
+     * Returns the words of a command line.
+     *
+     * @param option the option that contains the command line, for messages
+     * @throws IllegalArgumentException if a quote is not closed, or a backslash is the last character
+     */
+    public static List<String> split(String option, String command) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         boolean inWord = false;
@@ -29,7 +35,7 @@ final class CommandWords {
                 quote = 0;
             } else if (quote == 0 && (c == '\'' || c == '"')) {
                 quote = c;
-            } else if (c == '\\' && escapes(command, i, quote)) {
+            } else if (c == '\\' && escapes(option, command, i, quote)) {
                 i++;
                 word.append(command.charAt(i));
             } else {
@@ -38,24 +44,20 @@ final class CommandWords {
         }
         if (quote != 0) {
             throw new IllegalArgumentException(
-                    "--engine-command has an opening " + quote + " without a closing one: " + command);
+                    option + " has an opening " + quote + " without a closing one: " + command);
         }
         if (inWord) {
             words.add(word.toString());
         }
-        if (words.isEmpty() || words.get(0).isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--engine-command is empty: set the command that starts the worker, such as python3 worker.py");
-        }
         return words;
     }
 
-    private static boolean escapes(String command, int backslash, char quote) {
+    private static boolean escapes(String option, String command, int backslash, char quote) {
         if (quote == '\'') {
             return false;
         }
         if (backslash + 1 == command.length()) {
-            throw new IllegalArgumentException("--engine-command ends with a backslash: remove it: " + command);
+            throw new IllegalArgumentException(option + " ends with a backslash: remove it: " + command);
         }
         return quote == 0 || "\"\\$`".indexOf(command.charAt(backslash + 1)) >= 0;
     }
