@@ -24,15 +24,20 @@ PR_SET_CHILD_SUBREAPER = 36
 
 def run(command):
     process = None
+    is_stopped = False
 
     def stop(*_):
+        nonlocal is_stopped
+        is_stopped = True
         if process:
             os.killpg(process.pid, signal.SIGKILL)
             os.waitpid(process.pid, 0)
-        sys.exit(KILLED)
+            sys.exit(KILLED)
 
     signal.signal(signal.SIGTERM, stop)
     process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    if is_stopped:  # while the program was started
+        stop()
     try:
         return process.wait(LIMIT)
     except subprocess.TimeoutExpired:
