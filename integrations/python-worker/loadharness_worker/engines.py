@@ -6,6 +6,9 @@ import json
 
 from .worker import Failed
 
+QUEUED_REQUESTS = 8192
+"""The number of requests in flight of engines that schedule their requests. It is larger than any usual batch of a decode step."""
+
 
 def parser(name, description):
     """Returns a parser with ``--model`` and ``--set``."""

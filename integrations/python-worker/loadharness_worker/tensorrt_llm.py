@@ -5,7 +5,7 @@ Written against the sources of TensorRT-LLM: ``LLM(model, **kwargs)``, ``generat
 ``shutdown()`` of ``tensorrt_llm/llmapi/llm.py``. It was not run, because it needs a GPU.
 """
 
-from .engines import chat_ids, configure, keywords, parser, refuse_tensors, renamed
+from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed
 from .worker import AsyncWorker, Finish, run
 
 PARAMETERS = {
@@ -15,6 +15,7 @@ PARAMETERS = {
 
 class TensorrtLlmWorker(AsyncWorker):
     engine = "tensorrt_llm"
+    requests_in_flight = QUEUED_REQUESTS
 
     def __init__(self, model, settings):
         super().__init__()

@@ -191,7 +191,8 @@ def ids(*values):
 class ReadyWorkersTest(unittest.TestCase):
     def test_vllm_async(self):
         with Harness(program("vllm_async", VLLM, "--model", "m")) as harness:
-            self.assertEqual(harness.start(), {"model": "m", "version": "9", "check": False, "report": True})
+            loaded = {"model": "m", "version": "9", "check": False, "report": True, "collects": False, "requests": 8192}
+            self.assertEqual(harness.start(), loaded)
             harness.submit(harness.request(1, max_tokens=5), harness.request(2, b"fail"), harness.request(3, logprobs=1))
             results = harness.responses(3)
             self.assertEqual(results[1], [[4], [5, 6], "stop"])

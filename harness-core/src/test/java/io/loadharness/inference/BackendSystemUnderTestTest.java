@@ -476,6 +476,55 @@ class BackendSystemUnderTestTest {
         assertThat(a.batches).containsExactly(4, 4, 2);
     }
 
+    /** Records the limits of queries between the requests. */
+    private static final class QueriesBackend extends HeldBackend {
+
+        private final List<String> calls = new ArrayList<>();
+
+        QueriesBackend() {
+            super("queries");
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            calls.add("send " + request.sampleIndex());
+            super.send(request, listener);
+        }
+
+        @Override
+        public void beginQuery() {
+            calls.add("begin");
+        }
+
+        @Override
+        public void endQuery() {
+            calls.add("end");
+        }
+    }
+
+    @Test
+    void backendKnowsThatFurtherRequestsOfAQueryFollow() {
+        QueriesBackend queries = new QueriesBackend();
+        BackendSystemUnderTest sut =
+                system().backend(queries).backend(a).concurrency(2).build();
+
+        sut.issueQuery(samples.query(0, 6));
+        sut.issueQuery(samples.query(6));
+        queries.held.get(0).complete(1);
+
+        assertThat(queries.calls).containsExactly("begin", "send 0", "send 2", "end", "send 4");
+    }
+
+    @Test
+    void oneCallForAWholeQueryNeedsNoEnd() {
+        QueriesBackend queries = new QueriesBackend();
+        BackendSystemUnderTest sut = system().backend(queries).batchSize(4).build();
+
+        sut.issueQuery(samples.query(0, 4));
+
+        assertThat(queries.calls).doesNotContain("begin", "end");
+    }
+
     /** A backend that knows its number of sessions after its start. */
     private static final class SessionsBackend extends HeldBackend {
 

@@ -101,6 +101,53 @@ class EngineCommandTest {
                 .isLessThanOrEqualTo(12));
     }
 
+    /** Returns the sizes of the batches of an offline run, without the request that detects the form of the responses. */
+    private List<Integer> batchesOffline(int maxBatch, String... options) throws IOException {
+        List<String> all = new ArrayList<>(
+                List.of("--warm-up=0", "--scenario=offline", "--target-qps=100", "--min-duration=1ms", "--min-queries=1500"));
+        all.addAll(List.of(options));
+        Session session = run("""
+                class Batches(BatchWorker):
+                    max_batch = %d
+                    def generate(self, requests):
+                        log(len(requests))
+                        yield [(each, [1, 2]) for each in requests]
+                run(Batches())
+                """.formatted(maxBatch), all.toArray(String[]::new));
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        return Files.readAllLines(events).stream().map(Integer::valueOf).skip(1).toList();
+    }
+
+    private static void assertFull(List<Integer> batches, int size) {
+        assertThat(batches).hasSizeGreaterThan(2);
+        assertThat(batches.subList(0, batches.size() - 1)).containsOnly(size);
+    }
+
+    @Test
+    void batchesOfWaitingRequestsAreFullOffline() throws IOException {
+        assertFull(batchesOffline(64), 64);
+    }
+
+    /** The batch is as large as the usual number of requests in flight. */
+    @Test
+    void batchOfTheRequestsInFlightIsFullOffline() throws IOException {
+        assertFull(batchesOffline(256), 256);
+    }
+
+    @Test
+    void concurrencyLimitsTheBatchesOffline() throws IOException {
+        assertFull(batchesOffline(64, "--concurrency=16"), 16);
+    }
+
+    @Test
+    void engineGetsAsManyRequestsAsItAsksForOffline() throws IOException {
+        List<Integer> batches = batchesOffline(100_000);
+
+        assertThat(batches).hasSize(1);
+        assertThat(batches.get(0)).isGreaterThan(1000);
+    }
+
     @Test
     void arraysAreSentAsTensors() throws IOException {
         Path data = folder.resolve("images.npy");
