@@ -3,15 +3,16 @@
 
 import os
 
-from .engines import renamed
+from .engines import renamed, use_all_devices
 
 PARAMETERS = {
     name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
 }
 
 
-def prepare():
+def prepare(worker):
     """Sets what must be set before vLLM is imported: child processes must not inherit the threads of this process."""
+    use_all_devices(worker, "tensor_parallel_size", ("pipeline_parallel_size", "data_parallel_size"))
     os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")
 
 

@@ -35,6 +35,19 @@ def configure(worker, options):
         raise ValueError("no model is given: set --model of the harness or of the worker")
 
 
+def use_all_devices(worker, argument, others):
+    """Sets the tensor parallel size of an engine to the number of the devices of the process, unless the user has set it.
+
+    ``others`` are arguments for the numbers of parts and copies of the model, among which the devices are divided.
+    """
+    devices = len(worker.devices.split(",")) if worker.devices else 1
+    for other in others:
+        devices //= max(1, int(worker._settings.get(other) or 1))
+    if devices > 1 and argument not in worker._settings:
+        worker._settings[argument] = devices
+        print("%s=%d, for the devices %s" % (argument, devices, worker.devices))
+
+
 def keywords(settings):
     """Returns the values of ``--set`` as keyword arguments."""
     result = {}

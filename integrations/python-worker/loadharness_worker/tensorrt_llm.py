@@ -5,7 +5,7 @@ Written against the sources of TensorRT-LLM: ``LLM(model, **kwargs)``, ``generat
 ``shutdown()`` of ``tensorrt_llm/llmapi/llm.py``. It was not run, because it needs a GPU.
 """
 
-from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed
+from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed, use_all_devices
 from .worker import AsyncWorker, Finish, run
 
 PARAMETERS = {
@@ -24,6 +24,7 @@ class TensorrtLlmWorker(AsyncWorker):
 
     def load(self, options):
         configure(self, options)
+        use_all_devices(self, "tensor_parallel_size", ("pipeline_parallel_size",))
         import tensorrt_llm
 
         self.version = tensorrt_llm.__version__

@@ -23,7 +23,7 @@ class VllmAsyncWorker(AsyncWorker):
 
     def load(self, options):
         configure(self, options)
-        _vllm.prepare()
+        _vllm.prepare(self)
         import vllm
         from vllm.engine.arg_utils import AsyncEngineArgs
         from vllm.sampling_params import RequestOutputKind

@@ -28,7 +28,7 @@ class VllmOfflineWorker(BatchWorker):
 
     def load(self, options):
         configure(self, options)
-        _vllm.prepare()
+        _vllm.prepare(self)
         import vllm
 
         self.version = vllm.__version__

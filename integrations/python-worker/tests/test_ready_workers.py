@@ -180,6 +180,23 @@ TRANSFORMERS = """
 """
 
 
+# Engines that fail to load with a message that has their settings.
+SETTINGS = """
+    import json
+    def show(model=None, model_path=None, **settings):
+        raise ValueError(json.dumps(settings))
+    module("vllm", __version__="9", LLM=show)
+    module("vllm.sampling_params", RequestOutputKind=N(DELTA=1))
+    module("vllm.engine")
+    module("vllm.engine.arg_utils", AsyncEngineArgs=show)
+    module("vllm.v1")
+    module("vllm.v1.engine")
+    module("vllm.v1.engine.async_llm", AsyncLLM=N(from_engine_args=None))
+    module("sglang", __version__="9", Engine=show)
+    module("tensorrt_llm", __version__="9", LLM=show)
+"""
+
+
 def program(name, engine, *arguments):
     return PREPARE + engine + "    from loadharness_worker.%s import create\n    run(create(%r))\n" % (name, list(arguments))
 
@@ -215,6 +232,32 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.load()
             message = json.loads(harness.expect(NOT_LOADED))["message"]
             self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
+
+    def settings(self, name, devices="", **options):
+        """Returns the settings with which a worker creates its engine."""
+        with Harness(program(name, SETTINGS, "--model", "m")) as harness:
+            harness.devices = devices
+            harness.load(**options)
+            message = json.loads(harness.expect(NOT_LOADED))["message"]
+            return json.loads(message.split(": ", 1)[1])
+
+    def test_engines_use_all_devices_of_their_process(self):
+        names = {
+            "vllm_async": "tensor_parallel_size",
+            "vllm_offline": "tensor_parallel_size",
+            "sglang_engine": "tp_size",
+            "tensorrt_llm": "tensor_parallel_size",
+        }
+        for name, size in names.items():
+            parts = "pp_size" if size == "tp_size" else "pipeline_parallel_size"
+            with self.subTest(name=name):
+                self.assertEqual(self.settings(name, "2,3,5,7")[size], 4)
+                self.assertEqual(self.settings(name, "2,3,5,7", **{size: "2"})[size], 2)
+                self.assertEqual(self.settings(name, "2,3,5,7", **{parts: "2"})[size], 2)
+                for devices in "", "2":
+                    self.assertNotIn(size, self.settings(name, devices))
+        self.assertNotIn("tp_size", self.settings("sglang_engine", "2,3", dp_size="2"))
+        self.assertEqual(self.settings("sglang_engine", "2,3", dp_size="2", enable_dp_attention="true")["tp_size"], 2)
 
     def test_vllm_offline(self):
         with Harness(program("vllm_offline", VLLM, "--model", "m", "--set", "max_model_len=64")) as harness:

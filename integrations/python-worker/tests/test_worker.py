@@ -36,6 +36,7 @@ class Harness:
         self._socket.settimeout(60)
         self._input = self._socket.makefile("rb")
         self._heartbeat_ms = heartbeat_ms
+        self.devices = ""
         self.before_sync = lambda: None  # called before the response to a SYNC
 
     def __enter__(self):
@@ -70,7 +71,7 @@ class Harness:
 
     def load(self, **options):
         hello = json.loads(self.expect(HELLO))
-        load = {"protocol": 1, "rank": 0, "processes": 1, "devices": "", "heartbeat_ms": self._heartbeat_ms, "options": options}
+        load = {"protocol": 1, "rank": 0, "processes": 1, "devices": self.devices, "heartbeat_ms": self._heartbeat_ms, "options": options}
         self.send(LOAD, json.dumps(load).encode())
         return hello
 
