@@ -32,6 +32,7 @@ class SglangWorker(AsyncWorker):
 
     async def load(self, options):
         configure(self, options)
+        self._settings.setdefault("disable_radix_cache", True)
         # with attention that is divided by requests, the copies share the devices of the tensor parallel size
         copies = () if self._settings.get("enable_dp_attention") else ("dp_size",)
         use_all_devices(self, "tp_size", ("pp_size", *copies))

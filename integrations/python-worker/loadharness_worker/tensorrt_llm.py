@@ -26,8 +26,12 @@ class TensorrtLlmWorker(AsyncWorker):
         configure(self, options)
         use_all_devices(self, "tensor_parallel_size", ("pipeline_parallel_size",))
         import tensorrt_llm
+        from tensorrt_llm.llmapi import KvCacheConfig
 
         self.version = tensorrt_llm.__version__
+        cache = self._settings.get("kv_cache_config", {})
+        if isinstance(cache, dict):
+            self._settings["kv_cache_config"] = KvCacheConfig(**{"enable_block_reuse": False, **cache})
         self._llm = tensorrt_llm.LLM(model=self.model, **self._settings)
 
     async def generate(self, request):

@@ -33,7 +33,7 @@ VLLM = """
                  outputs=[N(token_ids=ids, text=text, finish_reason=reason)])
     class LLM:
         def __init__(self, model, **settings):
-            assert settings == {"max_model_len": 64}, settings
+            assert settings == {"max_model_len": 64, "enable_prefix_caching": False}, settings
         def generate(self, prompts, sampling_params=None, *, use_tqdm=True):
             assert all(each.output_kind == Kind.FINAL_ONLY for each in sampling_params)
             return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], "length", "t")
@@ -116,6 +116,7 @@ TENSORRT = """
         def shutdown(self):
             pass
     module("tensorrt_llm", __version__="9", LLM=LLM, SamplingParams=Params)
+    module("tensorrt_llm.llmapi", KvCacheConfig=dict)
 """
 
 LLAMA = """
@@ -182,9 +183,10 @@ TRANSFORMERS = """
 
 # Engines that fail to load with a message that has their settings.
 SETTINGS = """
-    import json
+    import json, os
     def show(model=None, model_path=None, **settings):
-        raise ValueError(json.dumps(settings))
+        usage = os.environ.get("VLLM_NO_USAGE_STATS")
+        raise ValueError(json.dumps(dict(settings, usage=usage)))
     module("vllm", __version__="9", LLM=show)
     module("vllm.sampling_params", RequestOutputKind=N(DELTA=1))
     module("vllm.engine")
@@ -194,6 +196,7 @@ SETTINGS = """
     module("vllm.v1.engine.async_llm", AsyncLLM=N(from_engine_args=None))
     module("sglang", __version__="9", Engine=show)
     module("tensorrt_llm", __version__="9", LLM=show)
+    module("tensorrt_llm.llmapi", KvCacheConfig=dict)
 """
 
 
@@ -258,6 +261,21 @@ class ReadyWorkersTest(unittest.TestCase):
                     self.assertNotIn(size, self.settings(name, devices))
         self.assertNotIn("tp_size", self.settings("sglang_engine", "2,3", dp_size="2"))
         self.assertEqual(self.settings("sglang_engine", "2,3", dp_size="2", enable_dp_attention="true")["tp_size"], 2)
+
+    def test_prompts_of_earlier_requests_are_not_reused(self):
+        for name in "vllm_async", "vllm_offline":
+            settings = self.settings(name)
+            self.assertEqual((settings["enable_prefix_caching"], settings["usage"]), (False, "1"))
+            self.assertIs(self.settings(name, enable_prefix_caching="true")["enable_prefix_caching"], True)
+        self.assertIs(self.settings("sglang_engine")["disable_radix_cache"], True)
+        self.assertIs(self.settings("sglang_engine", disable_radix_cache="false")["disable_radix_cache"], False)
+        for given, expected in (
+            ({}, {"enable_block_reuse": False}),
+            ({"free_gpu_memory_fraction": 0.8}, {"enable_block_reuse": False, "free_gpu_memory_fraction": 0.8}),
+            ({"enable_block_reuse": True}, {"enable_block_reuse": True}),
+        ):
+            settings = self.settings("tensorrt_llm", kv_cache_config=json.dumps(given))
+            self.assertEqual(settings["kv_cache_config"], expected)
 
     def test_vllm_offline(self):
         with Harness(program("vllm_offline", VLLM, "--model", "m", "--set", "max_model_len=64")) as harness:

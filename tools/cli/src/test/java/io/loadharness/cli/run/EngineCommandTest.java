@@ -288,7 +288,8 @@ class EngineCommandTest {
                     return SimpleNamespace(**values)
 
                 class LLM:
-                    def __init__(self, model):
+                    def __init__(self, model, enable_prefix_caching):
+                        assert not enable_prefix_caching
                         with open(%s, "a") as file:
                             print(model, os.environ["CUDA_VISIBLE_DEVICES"], file=file)
                     def generate(self, prompts, parameters, use_tqdm):
