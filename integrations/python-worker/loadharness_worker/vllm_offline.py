@@ -109,14 +109,18 @@ class VllmOfflineWorker(BatchWorker):
         del self._llm
 
 
-def create(arguments=None):
-    options = parser("vllm_offline", "vLLM's offline engine.")
+def add_max_batch(options):
     options.add_argument(
         "--max-batch",
         type=int,
         default=4096,
         help="pass all waiting requests to one call, at most this many; 0: only the batches of the harness (default 4096)",
     )
+
+
+def create(arguments=None):
+    options = parser("vllm_offline", "vLLM's offline engine.")
+    add_max_batch(options)
     parsed = options.parse_args(arguments)
     return VllmOfflineWorker(parsed.model, keywords(parsed.set), parsed.max_batch)
 

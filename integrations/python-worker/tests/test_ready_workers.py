@@ -228,6 +228,14 @@ class ReadyWorkersTest(unittest.TestCase):
             }
             self.assertEqual(json.loads(harness.expect(REPORTED)[8:]), {"statistics": expected, "warnings": []})
 
+    def test_vllm_streams_or_runs_offline(self):
+        expected = ((("--model", "m"), [[4], [5, 6], "stop"]), (("--model", "m", "--offline", "--set", "max_model_len=64"), ["length"]))
+        for arguments, response in expected:
+            with self.subTest(arguments), Harness(program("vllm", VLLM, *arguments)) as harness:
+                harness.start()
+                harness.submit(harness.request(1, max_tokens=5))
+                self.assertEqual(harness.responses(1), {1: response})
+
     def test_model_and_settings_from_the_harness(self):
         with Harness(program("vllm_offline", VLLM)) as harness:
             self.assertEqual(harness.start(model="m", max_model_len="64")["model"], "m")
