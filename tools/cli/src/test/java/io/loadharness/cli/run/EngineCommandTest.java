@@ -103,8 +103,8 @@ class EngineCommandTest {
 
     /** Returns the sizes of the batches of an offline run, without the request that detects the form of the responses. */
     private List<Integer> batchesOffline(int maxBatch, String... options) throws IOException {
-        List<String> all = new ArrayList<>(
-                List.of("--warm-up=0", "--scenario=offline", "--target-qps=100", "--min-duration=1ms", "--min-queries=1500"));
+        List<String> all = new ArrayList<>(List.of(
+                "--warm-up=0", "--scenario=offline", "--target-qps=100", "--min-duration=1ms", "--min-queries=1500"));
         all.addAll(List.of(options));
         Session session = run("""
                 class Batches(BatchWorker):
