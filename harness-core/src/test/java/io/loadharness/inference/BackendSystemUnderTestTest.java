@@ -94,6 +94,32 @@ class BackendSystemUnderTestTest {
         assertThat(samples.end(0)).isEqualTo(end.equals("ended") ? "text text of " + tokens : end);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "4, ended",
+        "-1, ended",
+        "5, 'MALFORMED_RESPONSE: the response has 4 token ids, but its usage has 5 completion tokens'",
+        "3, 'MALFORMED_RESPONSE: the response has 4 token ids, but its usage has 3 completion tokens'"
+    })
+    void failsResponseWhoseUsageContradictsItsTokenIds(int completion, String end) {
+        BackendSystemUnderTest sut =
+                system().backend(a).responseForm(ResponseForm.TEXT).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0)
+                .listener()
+                .end(new Response(
+                        Output.of(new int[] {1, 2, 3, 4}, "text"),
+                        4,
+                        TokenSource.IDS,
+                        Usage.UNKNOWN,
+                        new Usage(1, 0, completion, Usage.UNKNOWN),
+                        "stop",
+                        Timeline.endedAt(System.nanoTime())));
+
+        assertThat(samples.end(0)).isEqualTo(end.equals("ended") ? "text text of 4" : end);
+    }
+
     @Test
     void failsResponseWithUnknownTokenCount() {
         BackendSystemUnderTest sut =
