@@ -6,7 +6,7 @@ import sys
 
 from .worker import run
 
-WORKERS = ("echo", "llama_cpp", "sglang_engine", "tensorrt_llm", "transformers_generate", "vllm_async", "vllm_offline")
+WORKERS = ("echo", "llama_cpp", "sglang_engine", "tensorrt_llm", "transformers_generate", "vllm", "vllm_async", "vllm_offline")
 
 
 def main(arguments):

@@ -3,16 +3,19 @@
 
 import os
 
-from .engines import renamed
+from .engines import renamed, use_all_devices
 
 PARAMETERS = {
     name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
 }
 
 
-def prepare():
-    """Sets what must be set before vLLM is imported: child processes must not inherit the threads of this process."""
-    os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")
+def prepare(worker):
+    """Sets the defaults of this harness, and what must be set before vLLM is imported."""
+    worker._settings.setdefault("enable_prefix_caching", False)
+    use_all_devices(worker, "tensor_parallel_size", ("pipeline_parallel_size", "data_parallel_size"))
+    os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")  # child processes must not inherit the threads of this process
+    os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")
 
 
 def sampling_params(request, output_kind):

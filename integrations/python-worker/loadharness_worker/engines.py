@@ -6,6 +6,9 @@ import json
 
 from .worker import Failed
 
+QUEUED_REQUESTS = 8192
+"""The number of requests in flight of engines that schedule their requests. It is larger than any usual batch of a decode step."""
+
 
 def parser(name, description):
     """Returns a parser with ``--model`` and ``--set``."""
@@ -30,6 +33,19 @@ def configure(worker, options):
             worker._settings.update(keywords(["%s=%s" % (name, value)]))
     if not worker.model:
         raise ValueError("no model is given: set --model of the harness or of the worker")
+
+
+def use_all_devices(worker, argument, others):
+    """Sets the tensor parallel size of an engine to the number of the devices of the process, unless the user has set it.
+
+    ``others`` are arguments for the numbers of parts and copies of the model, among which the devices are divided.
+    """
+    devices = len(worker.devices.split(",")) if worker.devices else 1
+    for other in others:
+        devices //= max(1, int(worker._settings.get(other) or 1))
+    if devices > 1 and argument not in worker._settings:
+        worker._settings[argument] = devices
+        print("%s=%d, for the devices %s" % (argument, devices, worker.devices))
 
 
 def keywords(settings):

@@ -12,10 +12,10 @@ import threading
 VERSION = 1
 MAX_BODY = 1 << 29
 
-LOAD, WARM_UP, SUBMIT, CANCEL, CHECK, BYE, REPORT = range(1, 8)
-HELLO, LOADED, NOT_LOADED, WARMED_UP, TOKENS, TEXT, DONE, OUTPUT, FAILED, CHECKED, STATISTICS, HEARTBEAT, REPORTED = range(65, 78)
+LOAD, WARM_UP, SUBMIT, CANCEL, CHECK, BYE, REPORT, SYNCED = range(1, 9)
+HELLO, LOADED, NOT_LOADED, WARMED_UP, TOKENS, TEXT, DONE, OUTPUT, FAILED, CHECKED, STATISTICS, HEARTBEAT, REPORTED, SYNC = range(65, 79)
 
-TOGETHER = 1
+TOGETHER, MORE = 1, 2
 TEXT_PROMPT, IDS_PROMPT, CHAT_PROMPT, TENSORS_PROMPT = 1, 2, 3, 4
 
 DTYPES = ("bool", "int8", "uint8", "int16", "int32", "int64", "float16", "float32", "float64")
@@ -117,6 +117,10 @@ def failed_frame(id, kind, message):
 
 def checked_frame(id, problem):
     return frame(CHECKED, struct.pack("<Q", id) + problem.encode())
+
+
+def sync_frame(number):
+    return frame(SYNC, struct.pack("<Q", number))
 
 
 def reported_frame(id, report):

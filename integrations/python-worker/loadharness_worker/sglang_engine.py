@@ -5,7 +5,7 @@ Written against the sources of SGLang 0.5.23: ``Engine(**server_args)`` and ``as
 stream=True, rid=...)`` of ``python/sglang/srt/entrypoints/engine.py``. It was not run, because it needs a GPU.
 """
 
-from .engines import chat_ids, configure, keywords, parser, refuse_tensors, renamed
+from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed, use_all_devices
 from .worker import AsyncWorker, Failed, Finish, run
 
 PARAMETERS = {
@@ -22,6 +22,7 @@ PARAMETERS = {
 
 class SglangWorker(AsyncWorker):
     engine = "sglang"
+    requests_in_flight = QUEUED_REQUESTS
 
     def __init__(self, model, settings):
         super().__init__()
@@ -31,6 +32,10 @@ class SglangWorker(AsyncWorker):
 
     async def load(self, options):
         configure(self, options)
+        self._settings.setdefault("disable_radix_cache", True)
+        # with attention that is divided by requests, the copies share the devices of the tensor parallel size
+        copies = () if self._settings.get("enable_dp_attention") else ("dp_size",)
+        use_all_devices(self, "tp_size", ("pp_size", *copies))
         import sglang
 
         self.version = sglang.__version__

@@ -5,7 +5,7 @@ Written against the sources of TensorRT-LLM: ``LLM(model, **kwargs)``, ``generat
 ``shutdown()`` of ``tensorrt_llm/llmapi/llm.py``. It was not run, because it needs a GPU.
 """
 
-from .engines import chat_ids, configure, keywords, parser, refuse_tensors, renamed
+from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed, use_all_devices
 from .worker import AsyncWorker, Finish, run
 
 PARAMETERS = {
@@ -15,6 +15,7 @@ PARAMETERS = {
 
 class TensorrtLlmWorker(AsyncWorker):
     engine = "tensorrt_llm"
+    requests_in_flight = QUEUED_REQUESTS
 
     def __init__(self, model, settings):
         super().__init__()
@@ -23,9 +24,14 @@ class TensorrtLlmWorker(AsyncWorker):
 
     def load(self, options):
         configure(self, options)
+        use_all_devices(self, "tensor_parallel_size", ("pipeline_parallel_size",))
         import tensorrt_llm
+        from tensorrt_llm.llmapi import KvCacheConfig
 
         self.version = tensorrt_llm.__version__
+        cache = self._settings.get("kv_cache_config", {})
+        if isinstance(cache, dict):
+            self._settings["kv_cache_config"] = KvCacheConfig(**{"enable_block_reuse": False, **cache})
         self._llm = tensorrt_llm.LLM(model=self.model, **self._settings)
 
     async def generate(self, request):

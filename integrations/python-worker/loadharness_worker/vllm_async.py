@@ -7,12 +7,13 @@ Written against the sources of vLLM 0.33.0: ``AsyncLLM.from_engine_args(AsyncEng
 """
 
 from . import _vllm
-from .engines import chat_ids, configure, keywords, parser, refuse_tensors
+from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors
 from .worker import AsyncWorker, Finish, run
 
 
 class VllmAsyncWorker(AsyncWorker):
     engine = "vllm"
+    requests_in_flight = QUEUED_REQUESTS
 
     def __init__(self, model, settings):
         super().__init__()
@@ -22,7 +23,7 @@ class VllmAsyncWorker(AsyncWorker):
 
     def load(self, options):
         configure(self, options)
-        _vllm.prepare()
+        _vllm.prepare(self)
         import vllm
         from vllm.engine.arg_utils import AsyncEngineArgs
         from vllm.sampling_params import RequestOutputKind

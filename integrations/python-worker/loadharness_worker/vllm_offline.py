@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """vLLM's offline engine, ``LLM.generate``: one call for all requests that are waiting, at most ``--max-batch``.
 
+The engine schedules the requests of a call itself, and runs out of work at the end of each call: a call should have many more requests
+than the engine processes at the same time. The harness gets the responses at the end of the call, and its stall limit (10 minutes) is
+the maximum duration of a call: use a smaller ``--max-batch`` for a slow engine, or ``vllm_async``, which has no such calls.
+
 Responses have no time to first token, because ``LLM.generate`` returns complete responses. Use ``vllm_async`` to stream. A call of
 ``LLM.generate`` cannot be interrupted: a cancelled request ends with its call. ``LLM`` collects statistics only with
 ``--set disable_log_stats=false``.
@@ -24,7 +28,7 @@ class VllmOfflineWorker(BatchWorker):
 
     def load(self, options):
         configure(self, options)
-        _vllm.prepare()
+        _vllm.prepare(self)
         import vllm
 
         self.version = vllm.__version__
@@ -105,14 +109,18 @@ class VllmOfflineWorker(BatchWorker):
         del self._llm
 
 
-def create(arguments=None):
-    options = parser("vllm_offline", "vLLM's offline engine.")
+def add_max_batch(options):
     options.add_argument(
         "--max-batch",
         type=int,
-        default=256,
-        help="pass all waiting requests to one call, at most this many; 0: only the batches of the harness (default 256)",
+        default=4096,
+        help="pass all waiting requests to one call, at most this many; 0: only the batches of the harness (default 4096)",
     )
+
+
+def create(arguments=None):
+    options = parser("vllm_offline", "vLLM's offline engine.")
+    add_max_batch(options)
     parsed = options.parse_args(arguments)
     return VllmOfflineWorker(parsed.model, keywords(parsed.set), parsed.max_batch)
 

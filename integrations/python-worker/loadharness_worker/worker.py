@@ -53,6 +53,13 @@ class _Base:
     model = ""
     """The name of the model in reports. ``load`` may set it."""
 
+    requests_in_flight = None
+    """The number of requests that the harness has in flight in the scenario Offline, if the user sets neither batches nor a limit.
+
+    An engine with its own queue needs more than it processes at the same time. If it is None, the harness has 256 in flight. The harness
+    has fewer in flight if their prompts need too much memory.
+    """
+
     rank = 0
     processes = 1
     devices = ""
@@ -82,10 +89,16 @@ class _Base:
 
     # what follows belongs to the base classes
 
+    _collects = False
+    """True if the worker waits for all requests of a query before it starts."""
+
+    def _synced(self, number):
+        """Called when the harness has handled all frames before a SYNC, and the requests that it sent in response have arrived."""
+
     def _start(self, connection):
         self._connection = connection
 
-    def _submit(self, requests, together):
+    def _submit(self, requests, together, more_follow):
         raise NotImplementedError
 
     def _cancel(self, request):
@@ -199,7 +212,7 @@ class Worker(_Base):
         for number in range(self.threads):
             threading.Thread(target=self._work, args=(number,), name="worker-%d" % number, daemon=True).start()
 
-    def _submit(self, requests, together):
+    def _submit(self, requests, together, more_follow):
         for request in requests:
             self._queue.put(request)
 
@@ -237,7 +250,9 @@ class BatchWorker(_Base):
 
     ``generate(requests)`` yields lists of pairs of a request and a value as in :class:`Worker`; the pairs of one list are sent together. A
     value can also be an exception, which fails only its request. All responses end when ``generate`` returns. A list contains the requests
-    that the harness sent together. If ``max_batch`` is not 0, a list contains all requests that are waiting, at most that many.
+    that the harness sent together. If ``max_batch`` is not 0, a list contains all requests that are waiting, at most that many. It then
+    also contains the requests that are still on their way: the further requests of the same query, and those that the harness sends in
+    place of the last responses.
     """
 
     max_batch = 0
@@ -245,22 +260,46 @@ class BatchWorker(_Base):
     def generate(self, requests):
         raise NotImplementedError
 
+    @property
+    def requests_in_flight(self):
+        """Returns two batches: the next batch arrives while one runs."""
+        return max(256, 2 * self.max_batch)
+
+    @property
+    def _collects(self):
+        return self.max_batch > 0
+
     def _start(self, connection):
         super()._start(connection)
         self._waiting = collections.deque()
+        self._more_follow = False
+        self._sync_sent = self._sync_received = 0
         self._generating = False
         self._condition = threading.Condition()
         threading.Thread(target=self._work, name="worker", daemon=True).start()
 
-    def _submit(self, requests, together):
+    def _submit(self, requests, together, more_follow):
         batches = [requests] if together and not self.max_batch else [[each] for each in requests]
         with self._condition:
             self._waiting.extend(batches)
+            self._more_follow = more_follow
             self._condition.notify()
+
+    def _synced(self, number):
+        with self._condition:
+            self._sync_received = number
+            self._condition.notify()
+
+    def _is_complete(self):
+        """Returns true if there is a batch to run, and no further requests for it are on their way."""
+        if not self._waiting or not self._collects:
+            return bool(self._waiting)
+        on_the_way = self._more_follow or self._sync_received < self._sync_sent
+        return len(self._waiting) >= self.max_batch or not on_the_way
 
     def _next(self):
         with self._condition:
-            while not self._waiting:
+            while not self._is_complete():
                 self._condition.wait()
             batch = list(self._waiting.popleft())
             while self._waiting and len(batch) < self.max_batch:
@@ -285,6 +324,9 @@ class BatchWorker(_Base):
                     self._fail(request, error)
             finally:
                 self._generating = False
+            if self._collects:
+                self._sync_sent += 1
+                self._connection.send(protocol.sync_frame(self._sync_sent))
 
     def _run(self, batch):
         for request in batch:
@@ -354,7 +396,7 @@ class AsyncWorker(_Base):
     def _running(self):
         return bool(self._tasks)
 
-    def _submit(self, requests, together):
+    def _submit(self, requests, together, more_follow):
         self._loop.call_soon_threadsafe(self._create, requests)
 
     def _create(self, requests):
@@ -461,7 +503,9 @@ def _serve(worker, connection):
         connection.send(protocol.json_frame(protocol.NOT_LOADED, {"message": _text(error)}))
         return 1
     has_check = hasattr(worker, "check")
-    loaded = {"model": worker.model, "version": worker.version, "check": has_check, "report": True}
+    loaded = {"model": worker.model, "version": worker.version, "check": has_check, "report": True, "collects": worker._collects}
+    if worker.requests_in_flight:
+        loaded["requests"] = worker.requests_in_flight
     connection.send(protocol.json_frame(protocol.LOADED, loaded))
     while True:
         message = frames.get()
@@ -522,6 +566,8 @@ def _read(worker, connection, frames):
                         worker._cancel(request)
             elif kind == protocol.CHECK:
                 _check(worker, connection, body)
+            elif kind == protocol.SYNCED:
+                worker._synced(struct.unpack("<Q", body)[0])
             elif kind == protocol.REPORT:
                 frames.put((kind, struct.unpack("<Q", body)[0]))
             elif kind == protocol.WARM_UP:
@@ -547,7 +593,7 @@ def _submit(worker, body):
         request, at = protocol.read_request(body, at)
         worker._requests[request.id] = request
         requests.append(request)
-    worker._submit(requests, bool(flags & protocol.TOGETHER))
+    worker._submit(requests, bool(flags & protocol.TOGETHER), bool(flags & protocol.MORE))
 
 
 def _check(worker, connection, body):

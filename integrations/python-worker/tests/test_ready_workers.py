@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Tests of the ready workers with stand-ins for the engines. The stand-ins have the signatures of the real packages, but no model."""
+"""Tests of the ready workers with stand-ins for the engines. The stand-ins have no model, and refuse arguments that the engines lack."""
 
 import json
 import os
@@ -20,9 +20,38 @@ PREPARE = """
         sys.modules[name] = types.ModuleType(name)
         sys.modules[name].__dict__.update(members)
 
-    class Params:
-        def __init__(self, **values):
+    def require(function, names, values):
+        unknown = sorted(set(values) - set(names.split()))
+        if unknown:
+            raise TypeError("%s() got an unexpected keyword argument %r" % (function, unknown[0]))
+
+    def arguments(name, names):
+        # a class whose constructor has these keyword arguments
+        def init(self, **values):
+            require(name, names, values)
             self.__dict__.update(values)
+        return type(name, (), {"__init__": init})
+
+    VLLM_ENGINE = (
+        "model tokenizer skip_tokenizer_init tensor_parallel_size pipeline_parallel_size data_parallel_size dtype seed"
+        " gpu_memory_utilization kv_cache_memory_bytes profiler_config enable_prefix_caching max_model_len max_num_seqs disable_log_stats"
+    )
+    SGLANG_ENGINE = (
+        "model_path tokenizer_path tp_size pp_size dp_size enable_dp_attention base_gpu_id mem_fraction_static random_seed"
+        " skip_tokenizer_init disable_radix_cache incremental_streaming_output stream_interval enable_metrics"
+    )
+    TENSORRT_ENGINE = "model skip_tokenizer_init tensor_parallel_size pipeline_parallel_size kv_cache_config"
+    VLLM_SAMPLING = (
+        "max_tokens min_tokens temperature top_p top_k seed ignore_eos stop stop_token_ids detokenize output_kind stream_interval"
+    )
+    SGLANG_SAMPLING = (
+        "max_new_tokens min_new_tokens temperature top_p top_k ignore_eos stop stop_token_ids sampling_seed"
+    )
+    TENSORRT_SAMPLING = (
+        "max_tokens min_tokens temperature top_p top_k seed ignore_eos stop stop_token_ids end_id pad_id detokenize"
+        " return_perf_metrics include_stop_str_in_output"
+    )
+    KvCacheConfig = arguments("KvCacheConfig", "enable_block_reuse free_gpu_memory_fraction")
 """
 
 VLLM = """
@@ -33,7 +62,8 @@ VLLM = """
                  outputs=[N(token_ids=ids, text=text, finish_reason=reason)])
     class LLM:
         def __init__(self, model, **settings):
-            assert settings == {"max_model_len": 64}, settings
+            require("LLM", VLLM_ENGINE, settings)
+            assert settings == {"max_model_len": 64, "enable_prefix_caching": False}, settings
         def generate(self, prompts, sampling_params=None, *, use_tqdm=True):
             assert all(each.output_kind == Kind.FINAL_ONLY for each in sampling_params)
             return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], "length", "t")
@@ -66,10 +96,10 @@ VLLM = """
             N(name="vllm:accepted_per_position", labels=labels, values=[3, 1]),
             N(name="vllm:cache_config_info", labels=labels, value=1),
         ]
-    module("vllm", __version__="9", SamplingParams=Params, LLM=LLM)
+    module("vllm", __version__="9", SamplingParams=arguments("SamplingParams", VLLM_SAMPLING), LLM=LLM)
     module("vllm.sampling_params", RequestOutputKind=Kind)
     module("vllm.engine")
-    module("vllm.engine.arg_utils", AsyncEngineArgs=Params)
+    module("vllm.engine.arg_utils", AsyncEngineArgs=arguments("AsyncEngineArgs", VLLM_ENGINE))
     module("vllm.v1")
     module("vllm.v1.engine")
     module("vllm.v1.engine.async_llm", AsyncLLM=AsyncLLM)
@@ -79,12 +109,14 @@ VLLM = """
 
 SGLANG = """
     class Engine:
-        def __init__(self, **arguments):
-            assert arguments["model_path"] == "m"
-            self.cumulative = arguments["cumulative"]
+        def __init__(self, **settings):
+            require("Engine", SGLANG_ENGINE, settings)
+            assert settings["model_path"] == "m"
+            self.cumulative = not settings.get("incremental_streaming_output", False)
             self.tokenizer_manager = N(abort_request=lambda rid: None)
         async def async_generate(self, prompt=None, sampling_params=None, input_ids=None, stream=False, rid=None):
-            assert stream and sampling_params == {"max_new_tokens": 3} and (prompt or input_ids)
+            require("SamplingParams", SGLANG_SAMPLING, sampling_params)
+            assert stream and sampling_params["max_new_tokens"] == 3 and (prompt or input_ids)
             async def chunks():
                 for ids, total, reason in (([4], 1, None), ([5, 6], 3, {"type": "length"})):
                     shown = [4, 5, 6][:total] if self.cumulative else ids
@@ -107,7 +139,7 @@ TENSORRT = """
             pass
     class LLM:
         def __init__(self, model, **settings):
-            pass
+            require("LLM", TENSORRT_ENGINE, settings)
         def generate_async(self, inputs, sampling_params=None, streaming=False):
             assert streaming and sampling_params.max_tokens == 3
             return Result()
@@ -115,12 +147,15 @@ TENSORRT = """
             return [{"iter": 1}]
         def shutdown(self):
             pass
-    module("tensorrt_llm", __version__="9", LLM=LLM, SamplingParams=Params)
+    module("tensorrt_llm", __version__="9", LLM=LLM, SamplingParams=arguments("SamplingParams", TENSORRT_SAMPLING))
+    module("tensorrt_llm.llmapi", KvCacheConfig=KvCacheConfig)
 """
 
 LLAMA = """
     class Llama:
-        def __init__(self, model_path, verbose=True, n_ctx=512, n_threads=None, n_threads_batch=None):
+        def __init__(
+            self, model_path, *, n_gpu_layers=0, seed=-1, n_ctx=512, n_batch=512, n_threads=None, n_threads_batch=None, verbose=True
+        ):
             assert (n_ctx, n_threads, n_threads_batch) == (8, 3, 3)
             self._model = N(vocab="v")
         def n_vocab(self):
@@ -135,7 +170,7 @@ LLAMA = """
             pass
         def detokenize(self, tokens):
             return bytes(tokens)
-        def generate(self, tokens, temp=0.8):
+        def generate(self, tokens, top_k=40, top_p=0.95, min_p=0.05, typical_p=1.0, temp=0.80, reset=True):
             yield from (4, 5, 2, 6, 7, 8)
         def close(self):
             pass
@@ -180,6 +215,28 @@ TRANSFORMERS = """
 """
 
 
+# Engines that fail to load with a message that has their settings.
+SETTINGS = """
+    import json, os
+    def show(names):
+        def create(**settings):
+            require("engine", names, settings)
+            usage = os.environ.get("VLLM_NO_USAGE_STATS")
+            raise ValueError(json.dumps(dict(settings, usage=usage), default=vars))
+        return create
+    module("vllm", __version__="9", LLM=show(VLLM_ENGINE))
+    module("vllm.sampling_params", RequestOutputKind=N(DELTA=1))
+    module("vllm.engine")
+    module("vllm.engine.arg_utils", AsyncEngineArgs=show(VLLM_ENGINE))
+    module("vllm.v1")
+    module("vllm.v1.engine")
+    module("vllm.v1.engine.async_llm", AsyncLLM=N(from_engine_args=None))
+    module("sglang", __version__="9", Engine=show(SGLANG_ENGINE))
+    module("tensorrt_llm", __version__="9", LLM=show(TENSORRT_ENGINE))
+    module("tensorrt_llm.llmapi", KvCacheConfig=KvCacheConfig)
+"""
+
+
 def program(name, engine, *arguments):
     return PREPARE + engine + "    from loadharness_worker.%s import create\n    run(create(%r))\n" % (name, list(arguments))
 
@@ -191,7 +248,8 @@ def ids(*values):
 class ReadyWorkersTest(unittest.TestCase):
     def test_vllm_async(self):
         with Harness(program("vllm_async", VLLM, "--model", "m")) as harness:
-            self.assertEqual(harness.start(), {"model": "m", "version": "9", "check": False, "report": True})
+            loaded = {"model": "m", "version": "9", "check": False, "report": True, "collects": False, "requests": 8192}
+            self.assertEqual(harness.start(), loaded)
             harness.submit(harness.request(1, max_tokens=5), harness.request(2, b"fail"), harness.request(3, logprobs=1))
             results = harness.responses(3)
             self.assertEqual(results[1], [[4], [5, 6], "stop"])
@@ -207,6 +265,14 @@ class ReadyWorkersTest(unittest.TestCase):
             }
             self.assertEqual(json.loads(harness.expect(REPORTED)[8:]), {"statistics": expected, "warnings": []})
 
+    def test_vllm_streams_or_runs_offline(self):
+        expected = ((("--model", "m"), [[4], [5, 6], "stop"]), (("--model", "m", "--offline", "--set", "max_model_len=64"), ["length"]))
+        for arguments, response in expected:
+            with self.subTest(arguments), Harness(program("vllm", VLLM, *arguments)) as harness:
+                harness.start()
+                harness.submit(harness.request(1, max_tokens=5))
+                self.assertEqual(harness.responses(1), {1: response})
+
     def test_model_and_settings_from_the_harness(self):
         with Harness(program("vllm_offline", VLLM)) as harness:
             self.assertEqual(harness.start(model="m", max_model_len="64")["model"], "m")
@@ -214,6 +280,47 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.load()
             message = json.loads(harness.expect(NOT_LOADED))["message"]
             self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
+
+    def settings(self, name, devices="", **options):
+        """Returns the settings with which a worker creates its engine."""
+        with Harness(program(name, SETTINGS, "--model", "m")) as harness:
+            harness.devices = devices
+            harness.load(**options)
+            message = json.loads(harness.expect(NOT_LOADED))["message"]
+            return json.loads(message.split(": ", 1)[1])
+
+    def test_engines_use_all_devices_of_their_process(self):
+        names = {
+            "vllm_async": "tensor_parallel_size",
+            "vllm_offline": "tensor_parallel_size",
+            "sglang_engine": "tp_size",
+            "tensorrt_llm": "tensor_parallel_size",
+        }
+        for name, size in names.items():
+            parts = "pp_size" if size == "tp_size" else "pipeline_parallel_size"
+            with self.subTest(name=name):
+                self.assertEqual(self.settings(name, "2,3,5,7")[size], 4)
+                self.assertEqual(self.settings(name, "2,3,5,7", **{size: "2"})[size], 2)
+                self.assertEqual(self.settings(name, "2,3,5,7", **{parts: "2"})[size], 2)
+                for devices in "", "2":
+                    self.assertNotIn(size, self.settings(name, devices))
+        self.assertNotIn("tp_size", self.settings("sglang_engine", "2,3", dp_size="2"))
+        self.assertEqual(self.settings("sglang_engine", "2,3", dp_size="2", enable_dp_attention="true")["tp_size"], 2)
+
+    def test_prompts_of_earlier_requests_are_not_reused(self):
+        for name in "vllm_async", "vllm_offline":
+            settings = self.settings(name)
+            self.assertEqual((settings["enable_prefix_caching"], settings["usage"]), (False, "1"))
+            self.assertIs(self.settings(name, enable_prefix_caching="true")["enable_prefix_caching"], True)
+        self.assertIs(self.settings("sglang_engine")["disable_radix_cache"], True)
+        self.assertIs(self.settings("sglang_engine", disable_radix_cache="false")["disable_radix_cache"], False)
+        for given, expected in (
+            ({}, {"enable_block_reuse": False}),
+            ({"free_gpu_memory_fraction": 0.8}, {"enable_block_reuse": False, "free_gpu_memory_fraction": 0.8}),
+            ({"enable_block_reuse": True}, {"enable_block_reuse": True}),
+        ):
+            settings = self.settings("tensorrt_llm", kv_cache_config=json.dumps(given))
+            self.assertEqual(settings["kv_cache_config"], expected)
 
     def test_vllm_offline(self):
         with Harness(program("vllm_offline", VLLM, "--model", "m", "--set", "max_model_len=64")) as harness:
@@ -265,8 +372,9 @@ class ReadyWorkersTest(unittest.TestCase):
                 self.assertEqual([harness.ids[id][0] for id in (1, 2, 3, 4)], sizes)
 
     def test_sglang(self):
-        for cumulative in ("true", "false"):
-            with Harness(program("sglang_engine", SGLANG, "--model", "m", "--set", "cumulative=" + cumulative)) as harness:
+        for incremental in ("true", "false"):
+            settings = "--set", "incremental_streaming_output=" + incremental
+            with Harness(program("sglang_engine", SGLANG, "--model", "m", *settings)) as harness:
                 harness.start()
                 harness.submit(harness.request(1, max_tokens=3), harness.request(2, ids(1, 2), kind=2, max_tokens=3))
                 self.assertEqual(harness.responses(2), {1: [[4], [5, 6], "length"], 2: [[4], [5, 6], "length"]})
@@ -278,6 +386,34 @@ class ReadyWorkersTest(unittest.TestCase):
             self.assertEqual(harness.responses(1), {1: [[4], [5, 6], "length"]})
             harness.send(6)
             self.assertIn(b'"iter": 1', harness.expect(75))
+
+    def test_engines_know_all_parameters(self):
+        parameters = dict(max_tokens=3, temperature=0.5, top_p=0.9, top_k=4, seed=7, stop=["x"], ignore_eos=True)
+        llama = "--set", "n_ctx=8", "--set", "n_threads=3"
+        for name, engine, settings, others in (
+            ("vllm_async", VLLM, (), {"min_tokens": 1}),
+            ("vllm_offline", VLLM, ("--set", "max_model_len=64"), {"min_tokens": 1}),
+            ("sglang_engine", SGLANG, (), {"min_tokens": 1}),
+            ("tensorrt_llm", TENSORRT, (), {"min_tokens": 1}),
+            ("llama_cpp", LLAMA, llama, {}),
+        ):
+            with self.subTest(name=name), Harness(program(name, engine, "--model", "m", *settings)) as harness:
+                harness.start()
+                harness.submit(harness.request(1, b"ab", **parameters, **others))
+                self.assertIsInstance(harness.responses(1)[1][-1], str)
+
+    def test_unknown_arguments_fail(self):
+        for name in "vllm_async", "vllm_offline", "sglang_engine", "tensorrt_llm":
+            with self.subTest(name=name), Harness(program(name, SETTINGS, "--model", "m", "--set", "no_such_name=1")) as harness:
+                harness.load()
+                message = json.loads(harness.expect(NOT_LOADED))["message"]
+                self.assertEqual(message, "TypeError: engine() got an unexpected keyword argument 'no_such_name'")
+        for name, engine in (("vllm_async", VLLM), ("sglang_engine", SGLANG), ("tensorrt_llm", TENSORRT)):
+            with self.subTest(name=name), Harness(program(name, engine, "--model", "m")) as harness:
+                harness.start()
+                harness.submit(harness.request(1, max_tokens=3, extra={"no_such_name": 1}))
+                message = "TypeError: SamplingParams() got an unexpected keyword argument 'no_such_name'"
+                self.assertEqual(harness.responses(1)[1], [{"kind": "backend_exception", "message": message}])
 
     def test_transformers_generate(self):
         with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:

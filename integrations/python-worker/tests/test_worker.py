@@ -12,8 +12,8 @@ import textwrap
 import unittest
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LOAD, WARM_UP, SUBMIT, CANCEL, CHECK, BYE, REPORT = range(1, 8)
-HELLO, LOADED, NOT_LOADED, WARMED_UP, TOKENS, TEXT, DONE, OUTPUT, FAILED, CHECKED, STATISTICS, HEARTBEAT, REPORTED = range(65, 78)
+LOAD, WARM_UP, SUBMIT, CANCEL, CHECK, BYE, REPORT, SYNCED = range(1, 9)
+HELLO, LOADED, NOT_LOADED, WARMED_UP, TOKENS, TEXT, DONE, OUTPUT, FAILED, CHECKED, STATISTICS, HEARTBEAT, REPORTED, SYNC = range(65, 79)
 
 
 class Harness:
@@ -36,6 +36,8 @@ class Harness:
         self._socket.settimeout(60)
         self._input = self._socket.makefile("rb")
         self._heartbeat_ms = heartbeat_ms
+        self.devices = ""
+        self.before_sync = lambda: None  # called before the response to a SYNC
 
     def __enter__(self):
         return self
@@ -55,7 +57,10 @@ class Harness:
         while True:
             length, kind = struct.unpack("<II", self._input.read(8))
             body = self._input.read(length)
-            if kind != HEARTBEAT:
+            if kind == SYNC:
+                self.before_sync()
+                self.send(SYNCED, body)
+            elif kind != HEARTBEAT:
                 return kind, body
 
     def expect(self, kind):
@@ -66,7 +71,7 @@ class Harness:
 
     def load(self, **options):
         hello = json.loads(self.expect(HELLO))
-        load = {"protocol": 1, "rank": 0, "processes": 1, "devices": "", "heartbeat_ms": self._heartbeat_ms, "options": options}
+        load = {"protocol": 1, "rank": 0, "processes": 1, "devices": self.devices, "heartbeat_ms": self._heartbeat_ms, "options": options}
         self.send(LOAD, json.dumps(load).encode())
         return hello
 
@@ -83,8 +88,15 @@ class Harness:
         header = struct.pack("<QiIII", id, 0, kind, len(text), len(prompt))
         return header + text.ljust(-(-len(text) // 8) * 8, b"\0") + prompt.ljust(-(-len(prompt) // 8) * 8, b"\0")
 
-    def submit(self, *requests, together=0):
-        self.send(SUBMIT, struct.pack("<II", len(requests), together) + b"".join(requests))
+    def submit(self, *requests, together=0, more=False):
+        self.send(SUBMIT, struct.pack("<II", len(requests), together | 2 * more) + b"".join(requests))
+
+    def submit_and_wait(self, request, **flags):
+        """Sends a request and waits until the worker has read it and had the time to run it."""
+        self.submit(request, **flags)
+        for _ in range(20):
+            self.send(REPORT, bytes(8))
+            self.expect(REPORTED)
 
     def responses(self, count):
         """Reads until that many responses have ended. Returns what arrived for each id."""
@@ -603,6 +615,37 @@ class BatchWorkerTest(unittest.TestCase):
             harness.submit(*[harness.request(i) for i in range(1, 8)])
             sizes = [each[0][0] for _, each in sorted(harness.responses(7).items())]
             self.assertEqual(sizes, [3, 3, 3, 3, 3, 3, 1])
+
+    def test_batch_waits_for_the_further_requests_of_its_query(self):
+        with Harness(self.PROGRAM % 4) as harness:
+            self.assertTrue(harness.start()["collects"])
+            for i in range(1, 4):
+                harness.submit_and_wait(harness.request(i), more=True)
+            harness.submit(*[harness.request(i) for i in range(4, 7)], more=True)
+            harness.submit()
+            sizes = [each[0][0] for _, each in sorted(harness.responses(6).items())]
+            self.assertEqual(sizes, [4, 4, 4, 4, 2, 2])
+
+    def test_batch_waits_for_the_requests_in_place_of_ended_ones(self):
+        with Harness(self.PROGRAM % 4) as harness:
+            harness.start()
+            replacements = [3, 4, 5]
+
+            def replace():
+                while replacements:
+                    harness.submit_and_wait(harness.request(replacements.pop(0)))
+
+            harness.before_sync = replace
+            harness.submit(harness.request(1), more=True)
+            harness.submit(harness.request(2))
+            sizes = [each[0][0] for _, each in sorted(harness.responses(5).items())]
+            self.assertEqual(sizes, [2, 2, 3, 3, 3])
+
+    def test_worker_asks_for_two_batches_in_flight(self):
+        for batch, expected in ((0, (False, 256)), (100, (True, 256)), (1000, (True, 2000))):
+            with Harness(self.PROGRAM % batch) as harness:
+                loaded = harness.start()
+                self.assertEqual((loaded["collects"], loaded["requests"]), expected)
 
     def test_failed_batch_fails_what_has_not_ended(self):
         with Harness(self.PROGRAM % 0) as harness:

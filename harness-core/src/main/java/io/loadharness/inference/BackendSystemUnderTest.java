@@ -61,6 +61,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     private final Router router;
     private final SampleOrder order;
     private final boolean limitsTokens;
+    private final int batchSize;
     private final ResponseRules responseRules;
     private final RequestObserver observer;
     private final Dispatcher dispatcher = new Dispatcher(this::send);
@@ -75,6 +76,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         endpoints = builder.endpoints();
         order = builder.order;
         limitsTokens = builder.batchTokens != NOT_SET;
+        batchSize = builder.maxBatchSize();
         responseRules = new ResponseRules(builder.responseForm, builder.tokensRequired, builder.tokenCounter);
         observer = RequestObserver.of(builder.observer, new FlightObserver());
         limits = builder.limits;
@@ -149,6 +151,19 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         if (!query.startsLoop()) {
             sends.issued(query.issueDelayNanos());
         }
+        if (query.size() == 1 || (query.size() <= batchSize && !limitsTokens)) {
+            issueQuery(query, now);
+            return;
+        }
+        endpoints.forEach(each -> each.backend.beginQuery());
+        try {
+            issueQuery(query, now);
+        } finally {
+            endpoints.forEach(each -> each.backend.endQuery());
+        }
+    }
+
+    private void issueQuery(Query query, long now) {
         if (queues.size() == 1) {
             Work work = work(query, positions(query), now);
             inFlight.started(query.size());

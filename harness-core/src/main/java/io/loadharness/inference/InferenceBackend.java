@@ -7,6 +7,7 @@ import io.loadharness.client.ReadThread;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A connection to an inference engine: an HTTP server or an engine in this process. Implement this interface and add the backend to a
@@ -97,6 +98,27 @@ public interface InferenceBackend extends AutoCloseable {
     default int concurrentBatches() {
         return 1;
     }
+
+    /**
+     * Returns the number of requests that the backend should have in flight in the offline scenario, if the run has neither batches nor a
+     * limit. An engine with its own queue needs more requests than it processes at the same time, so that the queue is never empty.
+     * Called after {@link #start}. The default is empty: the backend leaves the number to the run.
+     */
+    default OptionalInt concurrentRequests() {
+        return OptionalInt.empty();
+    }
+
+    /**
+     * Called before the samples of a query are sent in several calls. Until {@link #endQuery}, further requests follow immediately: an
+     * engine that runs all waiting requests as one batch can wait for them. Queries can overlap. The default does nothing.
+     */
+    default void beginQuery() {}
+
+    /**
+     * Called when all samples of a query were sent or wait for a slot. Each call ends one {@link #beginQuery}, possibly of another thread.
+     * The default does nothing.
+     */
+    default void endQuery() {}
 
     /** Returns the threads that read responses. A run monitors these threads. Empty if the engine is in this process. */
     default List<ReadThread> readThreads() {

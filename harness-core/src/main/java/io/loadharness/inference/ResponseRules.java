@@ -31,6 +31,11 @@ record ResponseRules(
             return malformed("the response has " + response.tokenCount() + " tokens, but the request allows at most "
                     + maxTokens.getAsInt());
         }
+        int counted = response.usage().completion();
+        if (response.tokenSource() == TokenSource.IDS && counted != Usage.UNKNOWN && counted != response.tokenCount()) {
+            return malformed("the response has " + response.tokenCount() + " token ids, but its usage has " + counted
+                    + " completion tokens");
+        }
         if (form == ResponseForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
             return malformed(
                     "the response has no token ids; use an API dialect that returns token ids, or return responses as text");

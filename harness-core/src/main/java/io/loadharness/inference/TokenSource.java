@@ -8,8 +8,8 @@ public enum TokenSource {
     /** The server reported the count in its usage. */
     USAGE,
     /**
-     * The server reported the count in its usage, but its response contradicts the usage: it reported different counts, or a count below
-     * the number of chunks with tokens.
+     * The server reported the count in its usage, but its response contradicts the usage: it reported different counts, a count below the
+     * number of chunks with tokens, or a count that is not the sum of those of the chunks.
      */
     CONTRADICTORY_USAGE,
     /** A tokenizer of the client counted the tokens of the text. */

@@ -94,6 +94,32 @@ class BackendSystemUnderTestTest {
         assertThat(samples.end(0)).isEqualTo(end.equals("ended") ? "text text of " + tokens : end);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "4, ended",
+        "-1, ended",
+        "5, 'MALFORMED_RESPONSE: the response has 4 token ids, but its usage has 5 completion tokens'",
+        "3, 'MALFORMED_RESPONSE: the response has 4 token ids, but its usage has 3 completion tokens'"
+    })
+    void failsResponseWhoseUsageContradictsItsTokenIds(int completion, String end) {
+        BackendSystemUnderTest sut =
+                system().backend(a).responseForm(ResponseForm.TEXT).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0)
+                .listener()
+                .end(new Response(
+                        Output.of(new int[] {1, 2, 3, 4}, "text"),
+                        4,
+                        TokenSource.IDS,
+                        Usage.UNKNOWN,
+                        new Usage(1, 0, completion, Usage.UNKNOWN),
+                        "stop",
+                        Timeline.endedAt(System.nanoTime())));
+
+        assertThat(samples.end(0)).isEqualTo(end.equals("ended") ? "text text of 4" : end);
+    }
+
     @Test
     void failsResponseWithUnknownTokenCount() {
         BackendSystemUnderTest sut =
@@ -474,6 +500,55 @@ class BackendSystemUnderTestTest {
         IntStream.range(4, 8).forEach(i -> a.held.get(i).complete(1));
 
         assertThat(a.batches).containsExactly(4, 4, 2);
+    }
+
+    /** Records the limits of queries between the requests. */
+    private static final class QueriesBackend extends HeldBackend {
+
+        private final List<String> calls = new ArrayList<>();
+
+        QueriesBackend() {
+            super("queries");
+        }
+
+        @Override
+        public void send(InferenceRequest request, ResponseListener listener) {
+            calls.add("send " + request.sampleIndex());
+            super.send(request, listener);
+        }
+
+        @Override
+        public void beginQuery() {
+            calls.add("begin");
+        }
+
+        @Override
+        public void endQuery() {
+            calls.add("end");
+        }
+    }
+
+    @Test
+    void backendKnowsThatFurtherRequestsOfAQueryFollow() {
+        QueriesBackend queries = new QueriesBackend();
+        BackendSystemUnderTest sut =
+                system().backend(queries).backend(a).concurrency(2).build();
+
+        sut.issueQuery(samples.query(0, 6));
+        sut.issueQuery(samples.query(6));
+        queries.held.get(0).complete(1);
+
+        assertThat(queries.calls).containsExactly("begin", "send 0", "send 2", "end", "send 4");
+    }
+
+    @Test
+    void oneCallForAWholeQueryNeedsNoEnd() {
+        QueriesBackend queries = new QueriesBackend();
+        BackendSystemUnderTest sut = system().backend(queries).batchSize(4).build();
+
+        sut.issueQuery(samples.query(0, 4));
+
+        assertThat(queries.calls).doesNotContain("begin", "end");
     }
 
     /** A backend that knows its number of sessions after its start. */

@@ -541,8 +541,9 @@ public final class Benchmark {
 
         /**
          * Sets the maximum number of samples or batches in flight at each server. Default: with batches, the number of batches that the
-         * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}, which is 1 for servers; 256 in the offline
-         * scenario without batches; otherwise no limit.
+         * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}, which is 1 for servers; in the offline
+         * scenario without batches, 256, or the number that an engine {@linkplain InferenceBackend#concurrentRequests asks for}, as far as
+         * the prompts in flight have at most 256 MiB; otherwise no limit.
          */
         public Builder concurrency(int count) {
             concurrency = OptionalInt.of(requireAtLeastOne("concurrency", count));
@@ -1422,6 +1423,7 @@ public final class Benchmark {
                     routing,
                     weights,
                     concurrency.isPresent() ? share(concurrency.getAsInt()) : usualConcurrency(load, together),
+                    concurrency.isEmpty(),
                     workers.map(Workers::count).orElse(1),
                     together,
                     tokens,

@@ -11,6 +11,7 @@ import io.loadharness.inference.ResponseListener;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** A backend of the caller, or an engine of a session. It is started once for all runs, and only its owner closes it. */
 final class BorrowedBackend implements InferenceBackend {
@@ -80,6 +81,21 @@ final class BorrowedBackend implements InferenceBackend {
     @Override
     public int concurrentBatches() {
         return backend.concurrentBatches();
+    }
+
+    @Override
+    public OptionalInt concurrentRequests() {
+        return backend.concurrentRequests();
+    }
+
+    @Override
+    public void beginQuery() {
+        backend.beginQuery();
+    }
+
+    @Override
+    public void endQuery() {
+        backend.endQuery();
     }
 
     @Override

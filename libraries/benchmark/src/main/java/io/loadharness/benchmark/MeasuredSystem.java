@@ -136,7 +136,7 @@ final class MeasuredSystem implements AutoCloseable {
         counting.counter().ifPresent(builder::tokenCounter);
         spread.batchTokens().ifPresent(builder::batchTokens);
         for (int i = 0; i < backends.size(); i++) {
-            OptionalInt concurrency = spread.concurrency(i);
+            OptionalInt concurrency = OfflineInFlight.limit(spread, i, backends.get(i), set.requests());
             if (concurrency.isPresent()) {
                 builder.backend(backends.get(i), spread.weight(i), concurrency.getAsInt());
             } else {

@@ -29,6 +29,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -91,6 +92,12 @@ final class EngineLink {
     private final SubmitCodec codec = new SubmitCodec();
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
     private long lastQuestion;
+
+    /** The queries of which further requests follow. */
+    private int openQueries;
+
+    /** True if the worker waits for further requests of a query. */
+    private boolean isWaiting;
 
     private volatile boolean hasPending;
     private volatile boolean exited;
@@ -253,6 +260,37 @@ final class EngineLink {
         return loaded.get("batches") instanceof Number number ? Math.max(1, number.intValue()) : 1;
     }
 
+    OptionalInt concurrentRequests() {
+        return loaded.get("requests") instanceof Number number
+                ? OptionalInt.of(Math.max(1, number.intValue()))
+                : OptionalInt.empty();
+    }
+
+    /** Marks the requests until {@link #endQuery} as requests that are followed by others. */
+    void beginQuery() {
+        synchronized (writing) {
+            openQueries++;
+        }
+    }
+
+    /** Tells a worker that waits for further requests that none follow. */
+    void endQuery() {
+        synchronized (writing) {
+            openQueries--;
+            if (openQueries == 0 && isWaiting) {
+                isWaiting = false;
+                writer.begin(WorkerProtocol.SUBMIT).int32(0).int32(0).end();
+                write(List.of());
+            }
+        }
+    }
+
+    /** Returns the flags of the next requests. The caller holds the lock. */
+    private int flags(boolean together) {
+        isWaiting = openQueries > 0 && Boolean.TRUE.equals(loaded.get("collects"));
+        return (together ? WorkerProtocol.TOGETHER : 0) | (isWaiting ? WorkerProtocol.MORE : 0);
+    }
+
     ReadThread readThread() {
         return probe;
     }
@@ -281,7 +319,7 @@ final class EngineLink {
         long now = System.nanoTime();
         List<Flight> added = new ArrayList<>(requests.size());
         try {
-            writer.begin(WorkerProtocol.SUBMIT).int32(requests.size()).int32(together ? WorkerProtocol.TOGETHER : 0);
+            writer.begin(WorkerProtocol.SUBMIT).int32(requests.size()).int32(flags(together));
             for (int i = 0; i < requests.size(); i++) {
                 Flight flight = new Flight(rank, requests.get(i), listeners.get(i), now);
                 flights.add(flight);
@@ -667,6 +705,7 @@ final class EngineLink {
             case WorkerProtocol.STATISTICS -> statistics = FrameJson.object(FrameReader.bytes(bytes, start, end));
             case WorkerProtocol.CHECKED -> answered(bytes, start, end, "CHECKED");
             case WorkerProtocol.REPORTED -> answered(bytes, start, end, "REPORTED");
+            case WorkerProtocol.SYNC -> synced(bytes, start, end);
             case WorkerProtocol.HELLO -> hello(FrameJson.object(FrameReader.bytes(bytes, start, end)));
             case WorkerProtocol.LOADED -> loaded(FrameJson.object(FrameReader.bytes(bytes, start, end)));
             case WorkerProtocol.NOT_LOADED -> notLoaded(FrameJson.object(FrameReader.bytes(bytes, start, end)));
@@ -731,6 +770,12 @@ final class EngineLink {
         if (phase != expected) {
             throw new ProtocolException("sent " + frame + " at the wrong time");
         }
+    }
+
+    /** Tells the worker that its earlier frames were handled. The requests that replace ended ones were sent before. */
+    private void synced(ByteBuffer bytes, int start, int end) {
+        ResponseFrames.require(end - start == Long.BYTES, "SYNC");
+        send(WorkerProtocol.SYNCED, FrameReader.bytes(bytes, start, end));
     }
 
     private void answered(ByteBuffer bytes, int start, int end, String frame) {

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -121,6 +122,30 @@ public final class EngineProcess implements InferenceBackend {
     public int concurrentBatches() {
         EngineLink started = link;
         return started == null ? 1 : started.concurrentBatches();
+    }
+
+    /** Returns the number that the worker reported when it had loaded its model; empty if it has not reported a number. */
+    @Override
+    public OptionalInt concurrentRequests() {
+        EngineLink started = link;
+        return started == null ? OptionalInt.empty() : started.concurrentRequests();
+    }
+
+    /** If the worker runs all waiting requests as one batch, asks it to wait for the end of the query. */
+    @Override
+    public void beginQuery() {
+        EngineLink started = link;
+        if (started != null) {
+            started.beginQuery();
+        }
+    }
+
+    @Override
+    public void endQuery() {
+        EngineLink started = link;
+        if (started != null) {
+            started.endQuery();
+        }
     }
 
     @Override

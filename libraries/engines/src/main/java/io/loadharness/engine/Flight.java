@@ -34,6 +34,7 @@ final class Flight {
     private int[] ids;
     private int idCount;
     private int count;
+    private boolean hasUncounted;
     private StringBuilder text = new StringBuilder(0);
     private long firstByte = Timeline.UNKNOWN;
     private long firstToken = Timeline.UNKNOWN;
@@ -111,6 +112,7 @@ final class Flight {
             return false;
         }
         text.append(chunk);
+        hasUncounted |= number == 0;
         report(nanos, 0, number, chunk);
         return true;
     }
@@ -154,12 +156,20 @@ final class Flight {
         int[] all = finalIds.length > 0 || idCount < count ? finalIds : Arrays.copyOf(ids, idCount);
         String allText = finalText.isEmpty() ? text.toString() : finalText;
         int counted = usage.completion() >= 0 ? usage.completion() : count; // the worker counted the tokens of text
-        TokenSource source = all.length > 0
-                ? TokenSource.IDS
-                : usage.completion() >= 0 || count > 0 ? TokenSource.USAGE : TokenSource.NONE;
+        TokenSource source = all.length > 0 ? TokenSource.IDS : sourceOfCount(usage);
         int tokens = source == TokenSource.IDS ? all.length : counted;
         end(new Response(
                 Output.of(all, allText), tokens, source, usage.reasoning(), usage, finishReason, timeline(nanos)));
+    }
+
+    /** Returns the source of the count of a response without ids. The numbers of tokens of its chunks can contradict the usage. */
+    private TokenSource sourceOfCount(Usage usage) {
+        if (usage.completion() < 0) {
+            return count > 0 ? TokenSource.USAGE : TokenSource.NONE;
+        }
+        boolean isContradictory =
+                usage.completion() < count || (count > 0 && !hasUncounted && usage.completion() > count);
+        return isContradictory ? TokenSource.CONTRADICTORY_USAGE : TokenSource.USAGE;
     }
 
     /** Ends the request of a model that is not a language model. */

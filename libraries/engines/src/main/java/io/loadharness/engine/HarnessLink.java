@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -130,19 +131,14 @@ final class HarnessLink {
                 Thread.sleep(10);
                 health = created.health();
             }
-            send(
-                    WorkerProtocol.LOADED,
-                    Map.of(
-                            "model",
-                            health.detail(),
-                            "detail",
-                            health.detail(),
-                            "batches",
-                            created.concurrentBatches(),
-                            "check",
-                            true,
-                            "report",
-                            true));
+            Map<String, Object> loaded = new LinkedHashMap<>();
+            loaded.put("model", health.detail());
+            loaded.put("detail", health.detail());
+            loaded.put("batches", created.concurrentBatches());
+            created.concurrentRequests().ifPresent(number -> loaded.put("requests", number));
+            loaded.put("check", true);
+            loaded.put("report", true);
+            send(WorkerProtocol.LOADED, loaded);
         } catch (Exception | LinkageError e) {
             e.printStackTrace();
             String message = ErrorText.of(e);

@@ -24,6 +24,7 @@ final class WorkerProtocol {
     static final byte CHECK = 5;
     static final byte BYE = 6;
     static final byte REPORT = 7;
+    static final byte SYNCED = 8;
 
     // frames of the worker
     static final byte HELLO = 65;
@@ -39,9 +40,13 @@ final class WorkerProtocol {
     static final byte STATISTICS = 75;
     static final byte HEARTBEAT = 76;
     static final byte REPORTED = 77;
+    static final byte SYNC = 78;
 
     /** The flag of {@link #SUBMIT} for requests that the worker may run as one batch. */
     static final int TOGETHER = 1;
+
+    /** The flag of {@link #SUBMIT} for requests of a query of which further requests follow immediately. */
+    static final int MORE = 2;
 
     static final int TEXT_PROMPT = 1;
     static final int IDS_PROMPT = 2;

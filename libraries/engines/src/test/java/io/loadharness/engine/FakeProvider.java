@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -131,6 +132,11 @@ public final class FakeProvider implements EngineProvider {
         @Override
         public int concurrentBatches() {
             return 3;
+        }
+
+        @Override
+        public OptionalInt concurrentRequests() {
+            return OptionalInt.of(2000);
         }
 
         @Override

@@ -300,12 +300,14 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
-    void processHasTheConcurrentBatchesOfItsEngine() throws Exception {
+    void processHasTheConcurrentBatchesAndRequestsOfItsEngine() throws Exception {
         try (EngineProcess engine = isolated("echo")) {
             assertThat(engine.concurrentBatches()).isEqualTo(1);
+            assertThat(engine.concurrentRequests()).isEmpty();
             engine.start();
 
             assertThat(engine.concurrentBatches()).isEqualTo(3);
+            assertThat(engine.concurrentRequests()).hasValue(2000);
         }
     }
 

@@ -14,6 +14,7 @@ import java.util.OptionalInt;
  * @param weights the weight of each server; empty if all have the same weight
  * @param concurrency the maximum number of samples or batches in flight at each server; empty for no limit of samples, and for as many
  *     batches as the server or engine processes at the same time
+ * @param isDefaultConcurrency true if the user did not set the concurrency; an engine can then ask for a different number
  * @param workers the number of workers that share the limits of each server; 1 without workers
  * @param batchSize the maximum number of samples of a query that are sent together
  * @param batchTokens the maximum number of prompt tokens of the samples that are sent together; empty for no limit
@@ -23,6 +24,7 @@ public record Spread(
         Routing routing,
         List<Integer> weights,
         OptionalInt concurrency,
+        boolean isDefaultConcurrency,
         int workers,
         int batchSize,
         OptionalInt batchTokens,

@@ -19,7 +19,14 @@ class SpreadTest {
 
     private static Spread spread(OptionalInt concurrency, int workers) {
         return new Spread(
-                Routing.WEIGHTED, List.of(3, 1), concurrency, workers, 1, OptionalInt.empty(), SampleOrder.ISSUED);
+                Routing.WEIGHTED,
+                List.of(3, 1),
+                concurrency,
+                false,
+                workers,
+                1,
+                OptionalInt.empty(),
+                SampleOrder.ISSUED);
     }
 
     private static int[] limits(Spread spread, int backends) {

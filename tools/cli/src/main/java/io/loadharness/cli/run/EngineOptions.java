@@ -30,7 +30,7 @@ final class EngineOptions {
     private static final String MODEL = "model";
 
     /** The worker for {@code --num_processes} and {@code --num_gpus}, which name no engine. */
-    private static final String DEFAULT_WORKER = "python3 -m loadharness_worker vllm_offline";
+    private static final String DEFAULT_WORKER = "python3 -m loadharness_worker vllm";
 
     /** Options for servers that also apply to engines. */
     private static final Set<String> SHARED = Set.of("--warm-up", "--ready-timeout", "--model");

@@ -39,8 +39,9 @@ final class SpreadOptions {
                             + " maximum number of batches. Other samples wait in the client. With --load=concurrent, this is the"
                             + " total number of requests in flight at all servers. With --load=sessions and without"
                             + " --rate, this is the number of conversations in progress. Default: with --batch-size or"
-                            + " --batch-tokens, 1 batch, or as many as an engine processes at the same time; 256 requests"
-                            + " in the offline scenario without batches; otherwise no limit")
+                            + " --batch-tokens, 1 batch, or as many as an engine processes at the same time; in the offline"
+                            + " scenario without batches, 256 requests, or as many as an engine process asks for; otherwise"
+                            + " no limit")
     private @Nullable Integer concurrency;
 
     @Option(

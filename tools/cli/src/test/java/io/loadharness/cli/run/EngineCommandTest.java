@@ -101,6 +101,53 @@ class EngineCommandTest {
                 .isLessThanOrEqualTo(12));
     }
 
+    /** Returns the sizes of the batches of an offline run, without the request that detects the form of the responses. */
+    private List<Integer> batchesOffline(int maxBatch, String... options) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "--warm-up=0", "--scenario=offline", "--target-qps=100", "--min-duration=1ms", "--min-queries=1500"));
+        all.addAll(List.of(options));
+        Session session = run("""
+                class Batches(BatchWorker):
+                    max_batch = %d
+                    def generate(self, requests):
+                        log(len(requests))
+                        yield [(each, [1, 2]) for each in requests]
+                run(Batches())
+                """.formatted(maxBatch), all.toArray(String[]::new));
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        return Files.readAllLines(events).stream().map(Integer::valueOf).skip(1).toList();
+    }
+
+    private static void assertFull(List<Integer> batches, int size) {
+        assertThat(batches).hasSizeGreaterThan(2);
+        assertThat(batches.subList(0, batches.size() - 1)).containsOnly(size);
+    }
+
+    @Test
+    void batchesOfWaitingRequestsAreFullOffline() throws IOException {
+        assertFull(batchesOffline(64), 64);
+    }
+
+    /** The batch is as large as the usual number of requests in flight. */
+    @Test
+    void batchOfTheRequestsInFlightIsFullOffline() throws IOException {
+        assertFull(batchesOffline(256), 256);
+    }
+
+    @Test
+    void concurrencyLimitsTheBatchesOffline() throws IOException {
+        assertFull(batchesOffline(64, "--concurrency=16"), 16);
+    }
+
+    @Test
+    void engineGetsAsManyRequestsAsItAsksForOffline() throws IOException {
+        List<Integer> batches = batchesOffline(100_000);
+
+        assertThat(batches).hasSize(1);
+        assertThat(batches.get(0)).isGreaterThan(1000);
+    }
+
     @Test
     void arraysAreSentAsTensors() throws IOException {
         Path data = folder.resolve("images.npy");
@@ -229,26 +276,43 @@ class EngineCommandTest {
     void processesAndGpusOfOtherHarnessesStartVllm() throws Exception {
         Path vllm = Files.createDirectories(folder.resolve("vllm"));
         Files.createDirectories(vllm.resolve("v1/metrics"));
+        Files.createDirectories(vllm.resolve("v1/engine"));
+        Files.createDirectories(vllm.resolve("engine"));
         Files.writeString(vllm.resolve("v1/metrics/reader.py"), "def get_metrics_snapshot():\n    return []\n");
-        Files.writeString(vllm.resolve("sampling_params.py"), "class RequestOutputKind:\n    FINAL_ONLY = 2\n");
-        Files.writeString(vllm.resolve("__init__.py"), """
+        Files.writeString(vllm.resolve("sampling_params.py"), "class RequestOutputKind:\n    DELTA = 1\n");
+        Files.writeString(vllm.resolve("engine/arg_utils.py"), """
+                from types import SimpleNamespace
+
+                def AsyncEngineArgs(model, enable_prefix_caching):
+                    return SimpleNamespace(model=model, enable_prefix_caching=enable_prefix_caching)
+                """);
+        Files.writeString(vllm.resolve("v1/engine/async_llm.py"), """
                 import os
+                from types import SimpleNamespace
+
+                class AsyncLLM:
+                    @classmethod
+                    def from_engine_args(cls, arguments):
+                        assert not arguments.enable_prefix_caching
+                        with open(%s, "a") as file:
+                            print(arguments.model, os.environ["CUDA_VISIBLE_DEVICES"], file=file)
+                        return cls()
+                    async def generate(self, prompt, sampling_params, request_id):
+                        for i in range(sampling_params.max_tokens):
+                            last = i + 1 == sampling_params.max_tokens
+                            yield SimpleNamespace(prompt_token_ids=[1, 2], finished=last, outputs=[
+                                SimpleNamespace(finish_reason="length" if last else None, token_ids=[i], text="t")])
+                    def shutdown(self):
+                        pass
+                """.formatted(quoted(events)));
+        Files.writeString(vllm.resolve("__init__.py"), """
                 from types import SimpleNamespace
 
                 __version__ = "stand-in"
 
                 def SamplingParams(**values):
                     return SimpleNamespace(**values)
-
-                class LLM:
-                    def __init__(self, model):
-                        with open(%s, "a") as file:
-                            print(model, os.environ["CUDA_VISIBLE_DEVICES"], file=file)
-                    def generate(self, prompts, parameters, use_tqdm):
-                        ids = [list(range(each.max_tokens)) for each in parameters]
-                        return [SimpleNamespace(prompt_token_ids=[1, 2], outputs=[
-                            SimpleNamespace(finish_reason="length", token_ids=each, text="t")]) for each in ids]
-                """.formatted(quoted(events)));
+                """);
         List<String> arguments = new ArrayList<>(List.of("run", "--num_processes", "1", "--num_gpus", "1"));
         arguments.addAll(List.of("--model_name", "/models/m", "--max-tokens", "3", "--output-dir", folder + "/run"));
         arguments.addAll(List.of("--scenario", "offline", "--target-qps", "100", "--min-duration", "1ms"));
@@ -265,7 +329,7 @@ class EngineCommandTest {
         assertThat(exitCode).as(Files.readString(output)).isEqualTo(ExitCode.OK);
         assertThat(Files.readString(output))
                 .contains(
-                        "Engine: python3 -m loadharness_worker vllm_offline, 1 process, devices 0; --engine-command"
+                        "Engine: python3 -m loadharness_worker vllm, 1 process, devices 0; --engine-command"
                                 + " chooses another engine",
                         "engine process 0 loaded vllm stand-in, /models/m in ");
         assertThat(Files.readAllLines(events)).containsExactly("/models/m 0");
