@@ -177,6 +177,15 @@ public final class SliceTask {
         return Map.copyOf(inputFiles);
     }
 
+    /**
+     * Deletes the copies of input files in a folder of {@link #inputs}. The program calls it as soon as it has read files with secrets:
+     * if this process is killed later, no secret is left.
+     */
+    public void deleteInputs(String inputFolder) {
+        SlicePaths.check(inputFolder);
+        SlicePaths.delete(folder.resolve(INPUTS).resolve(inputFolder));
+    }
+
     /** Returns the number of the slice, starting at 0. */
     public int rank() {
         return request.getRank();

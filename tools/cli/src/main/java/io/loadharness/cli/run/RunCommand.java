@@ -346,6 +346,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private int run(SliceTask task, PrintWriter out) throws IOException, InterruptedException {
         Benchmark.Builder benchmark = benchmark(spec, Optional.empty(), out);
+        SliceArguments.SECRET_FILES.forEach(task::deleteInputs); // the builder has read them
         try (Tokenizer tokenizer = tokenizing.open(server.hubOptions(), out)) {
             if (tokenizer != null) {
                 benchmark.tokenizer(tokenizer);

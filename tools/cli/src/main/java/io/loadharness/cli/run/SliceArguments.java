@@ -30,6 +30,9 @@ final class SliceArguments {
     private static final String KEY_VARIABLE = "--api-key-env";
     private static final String KEY_FILE = "--api-key-file";
 
+    /** The folders of input files with secrets. */
+    static final List<String> SECRET_FILES = List.of(folder(HEADER_FILE), folder(KEY_FILE));
+
     /** Options whose value is a text that may be the path of a file. */
     private static final Set<String> TEXT_OR_FILE = Set.of("--tokenizer", "--chat-template");
 
@@ -158,6 +161,10 @@ final class SliceArguments {
     }
 
     private static String path(String option, String file) {
-        return option.substring(2) + "/" + file;
+        return folder(option) + "/" + file;
+    }
+
+    private static String folder(String option) {
+        return option.substring(2);
     }
 }
