@@ -107,7 +107,7 @@ public final class GenerationOptions {
     @Option(
             names = "--extra-body",
             paramLabel = "JSON",
-            description = "Additional fields for each request, sent unchanged, for example '{\"min_p\": 0.1}'.")
+            description = "More fields of each request, sent unchanged, for example '{\"min_p\": 0.1}'.")
     private @Nullable String extraBody;
 
     @Option(

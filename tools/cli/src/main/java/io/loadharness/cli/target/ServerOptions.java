@@ -65,8 +65,8 @@ public final class ServerOptions {
             names = "--dialect",
             paramLabel = "NAME",
             description = "The API dialect of the requests: openai-completions, openai-chat, vllm-completions,"
-                    + " vllm-chat, sglang-generate or llama-cpp. Default: the first dialect that works, preferring"
-                    + " those with token ids")
+                    + " vllm-chat, sglang-generate or llama-cpp. Default: a dialect that works, if possible a dialect"
+                    + " with token ids")
     private @Nullable Dialect dialect;
 
     @Option(
