@@ -23,6 +23,7 @@ record Snippet(String typeName, String source) {
     private static final String TEMPLATE = """
             import io.loadharness.*;
             import io.loadharness.benchmark.*;
+            import io.loadharness.cluster.*;
             import io.loadharness.loadgen.*;
             import io.loadharness.schedule.*;
             import java.nio.*;

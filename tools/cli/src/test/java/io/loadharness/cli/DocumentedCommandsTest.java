@@ -55,6 +55,7 @@ class DocumentedCommandsTest {
             "--llama-batched-bench",
             "--metrics",
             "--no-requeue",
+            "--offline",
             "--pairs",
             "--profiler-config",
             "--python",
