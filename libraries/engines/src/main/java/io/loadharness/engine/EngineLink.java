@@ -54,6 +54,7 @@ final class EngineLink {
     private static final long EXIT_WAIT_MS = 3000;
     private static final int TAIL = 5;
     private static final Duration REPORT_LIMIT = Duration.ofSeconds(10);
+    private static final String LIMIT_OPTION = "; startLimit (--ready-timeout) sets the limit";
 
     private enum Phase {
         CONNECTING,
@@ -112,10 +113,11 @@ final class EngineLink {
     private final ResponseFrames responses = new ResponseFrames(flights, () -> closing, this::cancelInWorker);
     private @Nullable SocketChannel channel;
     private Phase phase = Phase.CONNECTING;
-    private long phaseStart = System.nanoTime();
-    private long lastSign = phaseStart;
+    private final long launched = System.nanoTime();
+    private long phaseStart = launched;
+    private long lastSign = launched;
     private long readNanos;
-    private long lastLimitCheck = phaseStart;
+    private long lastLimitCheck = launched;
 
     private EngineLink(
             int rank,
@@ -318,7 +320,7 @@ final class EngineLink {
         } catch (ExecutionException e) {
             throw new IllegalStateException(
                     e.getCause() instanceof TimeoutException
-                            ? this + " did not check a request within " + seconds(settings.startLimit())
+                            ? this + " did not check a request within " + seconds(settings.startLimit()) + LIMIT_OPTION
                             : Objects.requireNonNull(e.getCause()).getMessage(),
                     e);
         }
@@ -559,7 +561,7 @@ final class EngineLink {
     /** Reports exceeded limits. Returns true if the process is lost. */
     private boolean isOver() {
         long now = System.nanoTime();
-        if (phase != Phase.READY && now - phaseStart > settings.startLimit().toNanos()) {
+        if (phase != Phase.READY && now - launched > settings.startLimit().toNanos()) {
             String missing =
                     switch (phase) {
                         case CONNECTING -> "did not connect to its socket";
@@ -567,7 +569,10 @@ final class EngineLink {
                         case LOADING -> "did not load its model";
                         default -> "did not warm up";
                     };
-            lose(Failure.Kind.TIMEOUT, missing + " within " + seconds(settings.startLimit()), true);
+            lose(
+                    Failure.Kind.TIMEOUT,
+                    missing + " within " + seconds(settings.startLimit()) + " after its start" + LIMIT_OPTION,
+                    true);
             return true;
         }
         if (phase.compareTo(Phase.GREETING) > 0

@@ -291,11 +291,11 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum time for each step of the start: to connect, to send {@code HELLO}, to load the model, and to warm up. The
-         * default is 30 minutes.
+         * Sets the maximum time of the start, in which the process connects, sends {@code HELLO}, loads the model and warms up. Also limits
+         * each check of a request, the first of which can warm up the engine. The default is 30 minutes.
          */
         public Builder startLimit(Duration value) {
-            startLimit = requirePositive("startLimit", value);
+            startLimit = requirePositive("startLimit (--ready-timeout)", value);
             return this;
         }
 

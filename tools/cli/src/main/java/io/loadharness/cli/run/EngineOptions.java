@@ -11,6 +11,7 @@ import io.loadharness.engine.IsolatedEngine;
 import io.loadharness.inference.EngineProvider;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,10 +233,12 @@ final class EngineOptions {
      * @param server the options that also apply to engines. If servers are measured too, {@code --engine-option model} has precedence over
      *     {@code --model}
      * @param hasServers true if servers are measured too
+     * @param startLimit the maximum time of the start of a worker process; empty for the default
      * @param logs the folder for the logs of worker processes
      * @throws IllegalArgumentException if there is no engine of this name, or if an option is out of range
      */
-    OpenEngines open(ServerOptions server, boolean hasServers, Path logs, PrintWriter out) {
+    OpenEngines open(
+            ServerOptions server, boolean hasServers, Optional<Duration> startLimit, Path logs, PrintWriter out) {
         if (!areGiven()) {
             return new OpenEngines(List.of(), benchmark -> {});
         }
@@ -260,6 +263,7 @@ final class EngineOptions {
             all.forEach(builder::option);
         }
         server.requestTimeout().ifPresent(builder::requestLimit);
+        startLimit.ifPresent(builder::startLimit);
         List<EngineProcess> workers = builder.processes(count())
                 .devices(deviceGroups())
                 .logFolder(logs)

@@ -198,6 +198,24 @@ class EngineCommandTest {
     }
 
     @Test
+    void readyTimeoutLimitsTheStart() throws IOException {
+        Session session = run("""
+                class Slow(Worker):
+                    def load(self, options):
+                        time.sleep(1000)
+                run(Slow())
+                """, "--ready-timeout=1s", "--load=concurrent", "--concurrency=4", "--requests=10");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines())
+                .first()
+                .asString()
+                .startsWith("engine process 0 ")
+                .contains(" within 1 s after its start; startLimit (--ready-timeout) sets the limit; ")
+                .contains("worker-0.log");
+    }
+
+    @Test
     void requestThatTakesTooLongIsCancelledAlone() throws IOException {
         Session session = run(
                 """
