@@ -4,6 +4,7 @@ package io.loadharness.inference;
 import io.loadharness.RunMonitor;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.client.ReadThread;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +97,14 @@ public interface InferenceBackend extends AutoCloseable {
      */
     default int concurrentBatches() {
         return 1;
+    }
+
+    /**
+     * Returns the time after which a request fails if its response is not complete; empty if the backend has no such limit. A benchmark
+     * derives its stall limit from it. The default is empty.
+     */
+    default Optional<Duration> requestLimit() {
+        return Optional.empty();
     }
 
     /** Returns the threads that read responses. A run monitors these threads. Empty if the engine is in this process. */

@@ -8,6 +8,7 @@ import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -80,6 +81,11 @@ final class BorrowedBackend implements InferenceBackend {
     @Override
     public int concurrentBatches() {
         return backend.concurrentBatches();
+    }
+
+    @Override
+    public Optional<Duration> requestLimit() {
+        return backend.requestLimit();
     }
 
     @Override

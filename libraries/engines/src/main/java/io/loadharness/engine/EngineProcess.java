@@ -123,6 +123,11 @@ public final class EngineProcess implements InferenceBackend {
     }
 
     @Override
+    public Optional<Duration> requestLimit() {
+        return settings.requestLimit();
+    }
+
+    @Override
     public List<ReadThread> readThreads() {
         EngineLink started = link;
         return started == null ? List.of() : List.of(started.readThread());

@@ -216,6 +216,22 @@ class EngineCommandTest {
     }
 
     @Test
+    void stallLimitIsLongerThanTheLongestRequest() throws IOException {
+        Session session = run(
+                """
+                class Echo(Worker):
+                    def generate(self, request):
+                        yield [1, 2]
+                run(Echo())
+                """, "--request-timeout=3h", "--warm-up=0", "--load=concurrent", "--concurrency=4", "--requests=20");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        long sixHours = 6 * 3_600_000;
+        assertThat(Files.readAllLines(folder.resolve("run/loadharness_schedule_summary.txt")))
+                .anyMatch(line -> line.matches("stall_limit_ms *: " + sixHours));
+    }
+
+    @Test
     void requestThatTakesTooLongIsCancelledAlone() throws IOException {
         Session session = run(
                 """
