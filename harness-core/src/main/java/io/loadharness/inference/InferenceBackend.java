@@ -142,6 +142,14 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
+     * Describes the requests in flight as one sentence for humans, for example since when the engine has sent nothing. The reason of a run
+     * that stalls contains it. Any thread may call the method, and it must not block. The default is empty.
+     */
+    default Optional<String> inFlightDetail() {
+        return Optional.empty();
+    }
+
+    /**
      * Starts a monitor of another process for one run, if that process sends the requests of this backend. The threads of the current
      * process are monitored separately.
      */

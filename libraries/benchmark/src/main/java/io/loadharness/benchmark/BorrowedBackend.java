@@ -114,6 +114,11 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public Optional<String> inFlightDetail() {
+        return backend.inFlightDetail();
+    }
+
+    @Override
     public RunMonitor monitorSender(ClientLimits limits) {
         return backend.monitorSender(limits);
     }

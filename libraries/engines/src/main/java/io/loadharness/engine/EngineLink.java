@@ -108,6 +108,9 @@ final class EngineLink {
     private EngineReport report = EngineReport.NONE;
     private volatile boolean isReportOld = true;
 
+    /** The time at which the worker last sent a part of a response. */
+    private volatile long lastPart = System.nanoTime();
+
     // used only by the thread of the process
     private final FrameReader reader = new FrameReader();
     private final ResponseFrames responses = new ResponseFrames(flights, () -> closing, this::cancelInWorker);
@@ -662,6 +665,9 @@ final class EngineLink {
     }
 
     private void frame(byte type, ByteBuffer bytes, int start, int end) {
+        if (type >= WorkerProtocol.TOKENS && type <= WorkerProtocol.FAILED) {
+            lastPart = readNanos;
+        }
         switch (type) {
             case WorkerProtocol.TOKENS -> responses.tokens(bytes, start, end, readNanos);
             case WorkerProtocol.TEXT -> responses.text(bytes, start, end, readNanos);
@@ -796,6 +802,22 @@ final class EngineLink {
         questions.values().forEach(each -> each.completeExceptionally(new IOException(why.message())));
         ready.completeExceptionally(new IOException(why.message()));
         cancelled.countDown();
+    }
+
+    /** Describes the requests in flight; empty if there are none. */
+    Optional<String> inFlightDetail() {
+        List<Flight> open =
+                flights.all().stream().filter(each -> !each.isEnded()).toList();
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        long now = System.nanoTime();
+        long waiting =
+                open.stream().mapToLong(each -> now - each.dequeued).max().orElseThrow();
+        Duration silent = Duration.ofSeconds(TimeUnit.NANOSECONDS.toSeconds(Math.min(waiting, now - lastPart)));
+        return Optional.of(this + " has " + open.size() + (open.size() == 1 ? " request" : " requests")
+                + " in flight and has sent no part of a response for " + seconds(silent) + " (log: " + started.log()
+                + ")");
     }
 
     private static String seconds(Duration time) {

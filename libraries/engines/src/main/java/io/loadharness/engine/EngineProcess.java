@@ -170,6 +170,12 @@ public final class EngineProcess implements InferenceBackend {
         return Optional.ofNullable(link).flatMap(EngineLink::failure).map(Failure::message);
     }
 
+    /** Names the process, the time since its last response, and its log; empty if it has no requests in flight. */
+    @Override
+    public Optional<String> inFlightDetail() {
+        return Optional.ofNullable(link).flatMap(EngineLink::inFlightDetail);
+    }
+
     /** Returns the file with the output of the process; empty before the start. */
     public Optional<Path> log() {
         return Optional.ofNullable(link).map(started -> started.started().log());
