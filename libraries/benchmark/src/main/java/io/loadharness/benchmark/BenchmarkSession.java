@@ -1226,7 +1226,8 @@ final class BenchmarkSession {
             Path folder = folder(runs.size()).path();
             RunResult last;
             try {
-                last = prepared(target, loads.get(runs.size()), prepared -> OfflineEstimate.sized(prepared, folder)
+                last = prepared(target, loads.get(runs.size()), prepared -> LatencyEstimate.sized(
+                                OfflineEstimate.sized(prepared, folder), folder)
                         .measure(folder));
             } catch (InterruptedException e) {
                 if (runs.isEmpty()) {
