@@ -10,6 +10,7 @@ import io.loadharness.engine.EngineProcess;
 import io.loadharness.engine.IsolatedEngine;
 import io.loadharness.inference.EngineProvider;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -235,7 +236,7 @@ final class EngineOptions {
      * @param hasServers true if servers are measured too
      * @param startLimit the maximum time of the start of a worker process; empty for the default
      * @param logs the folder for the logs of worker processes
-     * @throws IllegalArgumentException if there is no engine of this name, or if an option is out of range
+     * @throws IllegalArgumentException if there is no engine of this name, if its model does not exist, or if an option is out of range
      */
     OpenEngines open(
             ServerOptions server, boolean hasServers, Optional<Duration> startLimit, Path logs, PrintWriter out) {
@@ -250,6 +251,9 @@ final class EngineOptions {
             }
         });
         String name = engine;
+        if (name != null && !hasServers) {
+            server.model().ifPresent(path -> requireModel(name, path));
+        }
         if (name != null && !isolated) {
             return new OpenEngines(List.of(), benchmark -> {
                 Benchmark.EngineBuilder own = benchmark.engine(name);
@@ -270,6 +274,13 @@ final class EngineOptions {
                 .messages(out::println)
                 .build();
         return new OpenEngines(workers, benchmark -> workers.forEach(benchmark::backend));
+    }
+
+    private static void requireModel(String engine, String path) {
+        if (!Files.exists(Path.of(path))) {
+            throw new IllegalArgumentException(
+                    "the model " + path + " of the engine '" + engine + "' does not exist; check --model");
+        }
     }
 
     private String workerCommand(PrintWriter out) {
