@@ -142,6 +142,15 @@ def doubled():
     )
 
 
+def one_shape():
+    """y = x + x, for samples of any length in batches of any size, but the output declares one sample of length 1."""
+    return model(
+        [helper.make_node("Add", ["x", "x"], ["y"])],
+        [tensor("x", FLOAT, "batch", "length", 2)],
+        [tensor("y", FLOAT, 1, 1, 2)],
+    )
+
+
 def total():
     """The sum of all samples of the batch: the output has no batch dimension."""
     return model(
@@ -292,7 +301,7 @@ def write(out, models):
 
 
 TESTS = (
-    add, classifier, attention, two_inputs, logarithm, strings, fixed_batch, labels, lookup, doubled, total, positions,
+    add, classifier, attention, two_inputs, logarithm, strings, fixed_batch, labels, lookup, doubled, one_shape, total, positions,
     countdown, types, scalar, future, unknown_operator, external, colors, bert, unet, retinanet,
 )
 

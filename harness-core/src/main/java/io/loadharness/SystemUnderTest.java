@@ -2,6 +2,7 @@
 package io.loadharness;
 
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * The system that a {@link LoadGenerator} measures. Subclass it and complete each {@link QuerySample} of each {@link Query} exactly once.
@@ -64,6 +65,14 @@ public abstract class SystemUnderTest implements AutoCloseable {
      */
     public RunMonitor monitorRun(Scenario scenario) {
         return RunMonitor.NONE;
+    }
+
+    /**
+     * Describes the samples in flight as one sentence for humans. The reason of a run that stalls contains it. Any thread may call the
+     * method, and it must not block. The default is empty.
+     */
+    public Optional<String> inFlightDetail() {
+        return Optional.empty();
     }
 
     /** Releases the resources of the system. */

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -344,7 +346,8 @@ public abstract class GeneratorRun implements TestRun {
         String limit = stallLimit.toMillis() + " ms";
         String text = inFlight <= 0
                 ? "a callback has not returned for " + limit
-                : "no sample was completed for " + limit + ", and " + inFlight + " samples are in flight" + samples();
+                : "no sample was completed for " + limit + ", and " + inFlight + " samples are in flight" + samples()
+                        + detail();
         return new Reason(Reason.Code.STALLED, text)
                 .with("limit_ms", stallLimit.toMillis())
                 .with("in_flight", inFlight);
@@ -358,6 +361,19 @@ public abstract class GeneratorRun implements TestRun {
             return names.isEmpty() ? "" : ", among them the samples with index " + names;
         } catch (RuntimeException | OutOfMemoryError e) {
             return ""; // the copy of a large query may not fit in memory
+        }
+    }
+
+    /** Asks the system under test what it waits for, on a separate thread, because the call may block. */
+    private String detail() {
+        FutureTask<Optional<String>> detail = new FutureTask<>(sut::inFlightDetail);
+        try {
+            newThread(detail, "in-flight-detail").start();
+            return detail.get(GRACE_MILLIS, TimeUnit.MILLISECONDS)
+                    .map(each -> "; " + each)
+                    .orElse("");
+        } catch (Exception | OutOfMemoryError e) {
+            return "";
         }
     }
 

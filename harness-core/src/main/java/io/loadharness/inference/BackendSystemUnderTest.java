@@ -25,6 +25,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
     private static final int NOT_SET = 0;
     private static final int[] NO_TOKENS = {};
+    private static final int MAX_DETAILS = 8;
 
     /** The maximum weight of a backend. */
     public static final int MAX_WEIGHT = 1000;
@@ -224,6 +226,19 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         return endpoints.stream()
                 .mapToLong(each -> each.backend.unexpectedBytes())
                 .sum();
+    }
+
+    /** Returns the descriptions of the backends that have one, at most {@value #MAX_DETAILS}. */
+    @Override
+    public Optional<String> inFlightDetail() {
+        List<String> details = endpoints.stream()
+                .flatMap(each -> each.backend.inFlightDetail().stream())
+                .toList();
+        int others = details.size() - MAX_DETAILS;
+        String named = details.stream().limit(MAX_DETAILS).collect(Collectors.joining("; "));
+        return details.isEmpty()
+                ? Optional.empty()
+                : Optional.of(others > 0 ? named + "; and " + others + " more" : named);
     }
 
     /** Returns the client health of the last run that ended; empty before the end of the first run. */

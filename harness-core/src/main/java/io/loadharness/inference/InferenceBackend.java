@@ -4,6 +4,7 @@ package io.loadharness.inference;
 import io.loadharness.RunMonitor;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.client.ReadThread;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -120,6 +121,14 @@ public interface InferenceBackend extends AutoCloseable {
      */
     default void endQuery() {}
 
+    /**
+     * Returns the time after which a request fails if its response is not complete; empty if the backend has no such limit. A benchmark
+     * derives its stall limit from it. The default is empty.
+     */
+    default Optional<Duration> requestLimit() {
+        return Optional.empty();
+    }
+
     /** Returns the threads that read responses. A run monitors these threads. Empty if the engine is in this process. */
     default List<ReadThread> readThreads() {
         return List.of();
@@ -151,6 +160,14 @@ public interface InferenceBackend extends AutoCloseable {
      * method, and ends with this reason. The method must not block.
      */
     default Optional<String> lost() {
+        return Optional.empty();
+    }
+
+    /**
+     * Describes the requests in flight as one sentence for humans, for example since when the engine has sent nothing. The reason of a run
+     * that stalls contains it. Any thread may call the method, and it must not block. The default is empty.
+     */
+    default Optional<String> inFlightDetail() {
         return Optional.empty();
     }
 

@@ -59,6 +59,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -457,10 +458,15 @@ final class BenchmarkSession {
         return settings.workers.isPresent() ? Optional.empty() : settings.endpoints.flatMap(Endpoints::slowClient);
     }
 
+    /** Returns the maximum duration of a request to the servers and backends. */
     private Duration longestRequest() {
-        return settings.endpoints
-                .map(Endpoints::longestRequest)
-                .orElse(Endpoints.builder().build().longestRequest());
+        Duration unlimited = Endpoints.builder().build().longestRequest();
+        return Stream.concat(
+                        settings.endpoints.stream().map(Endpoints::longestRequest),
+                        settings.backends.stream()
+                                .map(each -> each.requestLimit().orElse(unlimited)))
+                .max(Comparator.naturalOrder())
+                .orElse(unlimited);
     }
 
     // Checks that do not need a server
@@ -1220,7 +1226,8 @@ final class BenchmarkSession {
             Path folder = folder(runs.size()).path();
             RunResult last;
             try {
-                last = prepared(target, loads.get(runs.size()), prepared -> OfflineEstimate.sized(prepared, folder)
+                last = prepared(target, loads.get(runs.size()), prepared -> LatencyEstimate.sized(
+                                OfflineEstimate.sized(prepared, folder), folder)
                         .measure(folder));
             } catch (InterruptedException e) {
                 if (runs.isEmpty()) {

@@ -8,6 +8,7 @@ import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -99,6 +100,11 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public Optional<Duration> requestLimit() {
+        return backend.requestLimit();
+    }
+
+    @Override
     public List<ReadThread> readThreads() {
         return backend.readThreads();
     }
@@ -121,6 +127,11 @@ final class BorrowedBackend implements InferenceBackend {
     @Override
     public Optional<String> lost() {
         return backend.lost();
+    }
+
+    @Override
+    public Optional<String> inFlightDetail() {
+        return backend.inFlightDetail();
     }
 
     @Override

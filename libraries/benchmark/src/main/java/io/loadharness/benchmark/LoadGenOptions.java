@@ -41,6 +41,7 @@ final class LoadGenOptions {
     Optional<String> mlperfModel = Optional.empty();
     Optional<Path> userConf = Optional.empty();
     Optional<TestSettings> testSettings = Optional.empty();
+    private Optional<Duration> expectedLatency = Optional.empty();
     private OptionalLong scheduleSeed = OptionalLong.empty();
     private boolean isEstimate;
 
@@ -59,6 +60,7 @@ final class LoadGenOptions {
         copy.mlperfModel = mlperfModel;
         copy.userConf = userConf;
         copy.testSettings = testSettings;
+        copy.expectedLatency = expectedLatency;
         copy.scheduleSeed = scheduleSeed;
         copy.isEstimate = isEstimate;
         return copy;
@@ -118,6 +120,29 @@ final class LoadGenOptions {
         return ruleDuration
                 .map(required -> minDuration.orElse(required))
                 .filter(duration -> sizedByRate && !duration.isZero());
+    }
+
+    /** Returns true if the size of the run depends on the latency, but no latency is set. LoadGen then assumes its default of 1 ms or 8 ms. */
+    boolean hasDefaultLatency(Scenario scenario) {
+        return (scenario == Scenario.SINGLE_STREAM || scenario == Scenario.MULTI_STREAM)
+                && userConf.isEmpty()
+                && !isAccuracy()
+                && testSettings.isEmpty();
+    }
+
+    /** Returns a copy with an expected latency of SingleStream and MultiStream. */
+    LoadGenOptions expecting(Duration latency) {
+        LoadGenOptions copy = copy();
+        copy.expectedLatency = Optional.of(latency);
+        return copy;
+    }
+
+    /** Returns a copy for a short run of SingleStream or MultiStream that estimates the latency. One query can be enough. */
+    LoadGenOptions estimating(Duration latency, Duration duration) {
+        LoadGenOptions copy = expecting(latency);
+        copy.minDuration = Optional.of(duration);
+        copy.minQueries = OptionalLong.of(1);
+        return copy;
     }
 
     /** Returns a copy for a short run that estimates the rate. It needs fewer samples than an MLPerf model requires. */
@@ -197,6 +222,10 @@ final class LoadGenOptions {
             if (isEstimate && mlperfModel.isPresent()) {
                 settings.sampleConcatenatePermutation(false).minQueryCount(1);
             }
+        } else if (scenario == Scenario.SINGLE_STREAM) {
+            expectedLatency.ifPresent(settings::singleStreamExpectedLatency);
+        } else {
+            expectedLatency.ifPresent(settings::multiStreamExpectedLatency);
         }
         return settings.build();
     }

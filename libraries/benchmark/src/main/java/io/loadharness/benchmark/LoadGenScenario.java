@@ -96,6 +96,21 @@ final class LoadGenScenario implements Load {
         return new LoadGenScenario(options.expecting(rate, duration), other, scenario);
     }
 
+    /** Returns true if the size of the run depends on LoadGen's default of the latency of a query. */
+    boolean hasDefaultLatency() {
+        return other.isEmpty() && options.hasDefaultLatency(scenario);
+    }
+
+    /** Returns a copy for a short run that estimates the latency of a query. */
+    LoadGenScenario estimating(Duration latency, Duration duration) {
+        return new LoadGenScenario(options.estimating(latency, duration), other, scenario);
+    }
+
+    /** Returns a copy with another expected latency of a query. */
+    LoadGenScenario expecting(Duration latency) {
+        return new LoadGenScenario(options.expecting(latency), other, scenario);
+    }
+
     /** Returns a copy for one run of a search, see {@link LoadGenOptions#at}. */
     LoadGenScenario at(double rate, Duration length, boolean isFull, long seed) {
         return new LoadGenScenario(options.at(rate, length, isFull, seed), other, scenario);

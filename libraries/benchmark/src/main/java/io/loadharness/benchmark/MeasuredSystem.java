@@ -186,6 +186,11 @@ final class MeasuredSystem implements AutoCloseable {
         return library;
     }
 
+    /** Returns true if it consists only of engines and of backends of the caller. */
+    boolean isOfEngines() {
+        return !backends.isEmpty() && backends.stream().allMatch(BorrowedBackend.class::isInstance);
+    }
+
     ClientLimits limits() {
         return limits;
     }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
-import io.loadharness.LoadGenerator;
 import io.loadharness.Performance;
 import io.loadharness.TestResult;
-import io.loadharness.Verdict;
 import io.loadharness.report.Quantity;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -104,18 +102,7 @@ final class OfflineEstimate {
     }
 
     private Optional<TestResult> estimate(int run, Duration ofEstimate) {
-        PreparedLoad estimate = prepared.with(load.estimating(rate, ofEstimate));
-        try (LoadGenerator generator = estimate.load().generator()) {
-            RunResult result = new WatchedRuns(generator, BenchmarkListener.NONE, prepared.abortController())
-                    .run(
-                            prepared.measured().system(),
-                            prepared.measured().library(),
-                            estimate.settings(0),
-                            folder.resolve("estimate-" + run),
-                            Optional::empty,
-                            prepared.measured().losses());
-            return result.testResult().filter(ended -> ended.verdict() != Verdict.ABORTED);
-        }
+        return prepared.with(load.estimating(rate, ofEstimate)).estimate(folder.resolve("estimate-" + run));
     }
 
     private PreparedLoad expecting(double measured) {

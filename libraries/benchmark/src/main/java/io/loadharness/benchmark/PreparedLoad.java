@@ -3,7 +3,9 @@ package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
+import io.loadharness.Verdict;
 import io.loadharness.internal.Durations;
 import io.loadharness.report.RunDescription;
 import io.loadharness.report.RunFolder;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * A load, and the system on which it runs. The warm-up of the system is complete.
@@ -47,6 +50,21 @@ record PreparedLoad(
     /** Returns a copy with another load. */
     PreparedLoad with(Load newLoad) {
         return new PreparedLoad(newLoad, measured, timed, longestRequest, description, abortController, listener);
+    }
+
+    /**
+     * Executes the load as one run on the calling thread, without records and reports, to estimate a setting of the real run. Returns its
+     * result; empty if it was aborted or failed.
+     *
+     * @param folder the folder for the logs
+     */
+    Optional<TestResult> estimate(Path folder) {
+        try (LoadGenerator generator = load.generator()) {
+            return new WatchedRuns(generator, BenchmarkListener.NONE, abortController)
+                    .run(measured.system(), measured.library(), settings(0), folder, Optional::empty, measured.losses())
+                    .testResult()
+                    .filter(ended -> ended.verdict() != Verdict.ABORTED);
+        }
     }
 
     /** Waits until shortly before the common start of several processes. The load generator waits for the start itself. */

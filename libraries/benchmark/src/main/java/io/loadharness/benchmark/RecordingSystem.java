@@ -23,6 +23,7 @@ import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -89,6 +90,11 @@ final class RecordingSystem extends SystemUnderTest {
     @Override
     public RunMonitor monitorRun(Scenario scenario) {
         return system.monitorRun(scenario);
+    }
+
+    @Override
+    public Optional<String> inFlightDetail() {
+        return system.inFlightDetail();
     }
 
     /** Receives the results of one query. Completes the original sample first and then notifies the observer. */

@@ -14,7 +14,11 @@ import io.loadharness.client.ClientLimits;
 import io.loadharness.dataset.Dataset;
 import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Routing;
+import io.loadharness.inference.Timeline;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.PeakSearch;
@@ -122,6 +126,85 @@ class BenchmarkEngineTest {
         assertThat(result.reasons()).isEmpty();
         assertThat(calls()).endsWith("start", "check", "close");
         assertThat(FakeEngines.calls(log + 2)).endsWith("start", "check", "close");
+    }
+
+    /** LoadGen's default is 1 ms, or 8 ms for the eight samples of MultiStream. */
+    @ParameterizedTest
+    @CsvSource({
+        "SINGLE_STREAM, single_stream_expected_latency_ns, 1000000",
+        "MULTI_STREAM, multi_stream_expected_latency_ns, 8000000"
+    })
+    void aFastEngineHasMoreQueries(Scenario scenario, String setting, long byDefault) throws Exception {
+        BenchmarkResult result = engine("fake")
+                .scenario(scenario)
+                .minQueries(1000)
+                .minDuration(Duration.ofMillis(50))
+                .build()
+                .run();
+
+        RunResult run = result.runs().get(0);
+        assertThat(run.report().orElseThrow().description().settings())
+                .filteredOn(each -> each.name().equals(setting))
+                .singleElement()
+                .satisfies(each -> assertThat(Long.parseLong(each.value())).isBetween(10L, byDefault - 1))
+                .extracting(Setting::source)
+                .isEqualTo("estimate");
+        assertThat(result.metric("samples").asDouble()).isGreaterThan(1000);
+        assertThat(result.folder().resolve("estimate-2")).isDirectory();
+    }
+
+    @Test
+    void aSlowEngineKeepsTheQueriesOfLoadGen() throws Exception {
+        InferenceBackend slow = new InferenceBackend() {
+            @Override
+            public String name() {
+                return "slow";
+            }
+
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                long sent = System.nanoTime();
+                while (System.nanoTime() - sent < 3_000_000) {
+                    Thread.onSpinWait();
+                }
+                listener.end(Response.of(
+                        new int[] {1},
+                        Timeline.builder().sent(sent).done(System.nanoTime()).build()));
+            }
+
+            @Override
+            public void close() {}
+        };
+        BenchmarkResult result = measuring()
+                .backend(slow)
+                .streaming(false)
+                .scenario(Scenario.SINGLE_STREAM)
+                .minQueries(64)
+                .minDuration(Duration.ofMillis(50))
+                .build()
+                .run();
+
+        assertThat(result.reasons()).isEmpty();
+        assertThat(result.runs().get(0).report().orElseThrow().description().settings())
+                .noneMatch(each -> each.source().equals("estimate"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "20_000, 10s, 10_000", // half of the median
+        "1_000, 10s, 2_000", // at most ten million queries
+        "1_000, 600s, 120_000",
+        "0, 1ms, 1"
+    })
+    void theExpectedLatencyIsHalfOfTheMedian(String median, String length, String expected) {
+        Duration planned = LatencyEstimate.expected(
+                Duration.ofNanos(nanos(median)), Duration.parse("PT" + length.replace("1ms", "0.001s")));
+
+        assertThat(planned).isEqualTo(Duration.ofNanos(nanos(expected)));
+    }
+
+    private static long nanos(String text) {
+        return Long.parseLong(text.replace("_", ""));
     }
 
     @Test

@@ -55,6 +55,7 @@ final class EngineLink {
     private static final long EXIT_WAIT_MS = 3000;
     private static final int TAIL = 5;
     private static final Duration REPORT_LIMIT = Duration.ofSeconds(10);
+    private static final String LIMIT_OPTION = "; startLimit (--ready-timeout) sets the limit";
 
     private enum Phase {
         CONNECTING,
@@ -114,15 +115,19 @@ final class EngineLink {
     private EngineReport report = EngineReport.NONE;
     private volatile boolean isReportOld = true;
 
+    /** The time at which the worker last sent a part of a response. */
+    private volatile long lastPart = System.nanoTime();
+
     // used only by the thread of the process
     private final FrameReader reader = new FrameReader();
     private final ResponseFrames responses = new ResponseFrames(flights, () -> closing, this::cancelInWorker);
     private @Nullable SocketChannel channel;
     private Phase phase = Phase.CONNECTING;
-    private long phaseStart = System.nanoTime();
-    private long lastSign = phaseStart;
+    private final long launched = System.nanoTime();
+    private long phaseStart = launched;
+    private long lastSign = launched;
     private long readNanos;
-    private long lastLimitCheck = phaseStart;
+    private long lastLimitCheck = launched;
 
     private EngineLink(
             int rank,
@@ -356,7 +361,7 @@ final class EngineLink {
         } catch (ExecutionException e) {
             throw new IllegalStateException(
                     e.getCause() instanceof TimeoutException
-                            ? this + " did not check a request within " + seconds(settings.startLimit())
+                            ? this + " did not check a request within " + seconds(settings.startLimit()) + LIMIT_OPTION
                             : Objects.requireNonNull(e.getCause()).getMessage(),
                     e);
         }
@@ -597,7 +602,7 @@ final class EngineLink {
     /** Reports exceeded limits. Returns true if the process is lost. */
     private boolean isOver() {
         long now = System.nanoTime();
-        if (phase != Phase.READY && now - phaseStart > settings.startLimit().toNanos()) {
+        if (phase != Phase.READY && now - launched > settings.startLimit().toNanos()) {
             String missing =
                     switch (phase) {
                         case CONNECTING -> "did not connect to its socket";
@@ -605,7 +610,10 @@ final class EngineLink {
                         case LOADING -> "did not load its model";
                         default -> "did not warm up";
                     };
-            lose(Failure.Kind.TIMEOUT, missing + " within " + seconds(settings.startLimit()), true);
+            lose(
+                    Failure.Kind.TIMEOUT,
+                    missing + " within " + seconds(settings.startLimit()) + " after its start" + LIMIT_OPTION,
+                    true);
             return true;
         }
         if (phase.compareTo(Phase.GREETING) > 0
@@ -695,6 +703,9 @@ final class EngineLink {
     }
 
     private void frame(byte type, ByteBuffer bytes, int start, int end) {
+        if (type >= WorkerProtocol.TOKENS && type <= WorkerProtocol.FAILED) {
+            lastPart = readNanos;
+        }
         switch (type) {
             case WorkerProtocol.TOKENS -> responses.tokens(bytes, start, end, readNanos);
             case WorkerProtocol.TEXT -> responses.text(bytes, start, end, readNanos);
@@ -836,6 +847,22 @@ final class EngineLink {
         questions.values().forEach(each -> each.completeExceptionally(new IOException(why.message())));
         ready.completeExceptionally(new IOException(why.message()));
         cancelled.countDown();
+    }
+
+    /** Describes the requests in flight; empty if there are none. */
+    Optional<String> inFlightDetail() {
+        List<Flight> open =
+                flights.all().stream().filter(each -> !each.isEnded()).toList();
+        if (open.isEmpty()) {
+            return Optional.empty();
+        }
+        long now = System.nanoTime();
+        long waiting =
+                open.stream().mapToLong(each -> now - each.dequeued).max().orElseThrow();
+        Duration silent = Duration.ofSeconds(TimeUnit.NANOSECONDS.toSeconds(Math.min(waiting, now - lastPart)));
+        return Optional.of(this + " has " + open.size() + (open.size() == 1 ? " request" : " requests")
+                + " in flight and has sent no part of a response for " + seconds(silent) + " (log: " + started.log()
+                + ")");
     }
 
     private static String seconds(Duration time) {

@@ -149,6 +149,11 @@ public final class EngineProcess implements InferenceBackend {
     }
 
     @Override
+    public Optional<Duration> requestLimit() {
+        return settings.requestLimit();
+    }
+
+    @Override
     public List<ReadThread> readThreads() {
         EngineLink started = link;
         return started == null ? List.of() : List.of(started.readThread());
@@ -189,6 +194,12 @@ public final class EngineProcess implements InferenceBackend {
     @Override
     public Optional<String> lost() {
         return Optional.ofNullable(link).flatMap(EngineLink::failure).map(Failure::message);
+    }
+
+    /** Names the process, the time since its last response, and its log; empty if it has no requests in flight. */
+    @Override
+    public Optional<String> inFlightDetail() {
+        return Optional.ofNullable(link).flatMap(EngineLink::inFlightDetail);
     }
 
     /** Returns the file with the output of the process; empty before the start. */
@@ -316,11 +327,11 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum time for each step of the start: to connect, to send {@code HELLO}, to load the model, and to warm up. The
-         * default is 30 minutes.
+         * Sets the maximum time of the start, in which the process connects, sends {@code HELLO}, loads the model and warms up. Also limits
+         * each check of a request, the first of which can warm up the engine. The default is 30 minutes.
          */
         public Builder startLimit(Duration value) {
-            startLimit = requirePositive("startLimit", value);
+            startLimit = requirePositive("startLimit (--ready-timeout)", value);
             return this;
         }
 

@@ -139,10 +139,19 @@ final class HarnessLink {
             loaded.put("check", true);
             loaded.put("report", true);
             send(WorkerProtocol.LOADED, loaded);
-        } catch (Exception | LinkageError e) {
-            e.printStackTrace();
-            String message = ErrorText.of(e);
+        } catch (Throwable e) {
+            notLoaded(e);
+        }
+    }
+
+    /** Reports that the engine cannot be used. If this is not possible, ends this process, which the harness reports too. */
+    private void notLoaded(Throwable cause) {
+        try {
+            cause.printStackTrace();
+            String message = cause instanceof Error ? cause.toString() : ErrorText.of(cause);
             send(WorkerProtocol.NOT_LOADED, Map.of("message", message));
+        } catch (Throwable e) { // the memory is exhausted, or the harness has ended
+            Runtime.getRuntime().halt(1);
         }
     }
 

@@ -2,9 +2,11 @@
 package io.loadharness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
@@ -43,13 +45,18 @@ class EngineRunTest {
     }
 
     private TestResult run(BackendSystemUnderTest system) throws Exception {
-        Schedule schedule = Concurrency.of(8).samples(SAMPLES);
+        return run(system, Concurrency.of(8).samples(SAMPLES), TestSettings.DEFAULT_STALL_LIMIT);
+    }
+
+    private TestResult run(BackendSystemUnderTest system, Schedule schedule, Duration stallLimit) throws Exception {
         system.start(Duration.ofMinutes(1));
         try (ScheduledLoad load = new ScheduledLoad(schedule)) {
             return load.run(
                     system,
                     QuerySampleLibrary.of("samples", List.of(1, 2, 3, 4, 5)),
-                    TestSettings.builder(schedule.scenario()).build(),
+                    TestSettings.builder(schedule.scenario())
+                            .stallLimit(stallLimit)
+                            .build(),
                     LogSettings.in(Files.createDirectory(folder.resolve("run"))));
         }
     }
@@ -69,6 +76,22 @@ class EngineRunTest {
                     .containsExactlyInAnyOrder(34L, 34L, 33L);
         }
         assertThat(OwnProcesses.of(folder)).isEmpty();
+    }
+
+    @Test
+    void stalledRunNamesTheWorkerThatWasSilent() throws Exception {
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("silent", EngineRunTest::request);
+        List<EngineProcess> engines =
+                FaultyWorker.with("waits-for-cancel", folder).processes(2).build();
+        engines.forEach(builder::backend);
+        try (BackendSystemUnderTest system = builder.build()) {
+            assertThatExceptionOfType(TestFailedException.class)
+                    .isThrownBy(() -> run(system, Concurrency.of(1).samples(1), Duration.ofSeconds(2)))
+                    .withMessageMatching("no sample was completed for 2000 ms, and 1 samples are in flight, among them"
+                            + " the samples with index \\d; engine process 0 has 1 request in flight and has sent no part"
+                            + " of a response for \\d+ s \\(log: "
+                            + engines.get(0).log().orElseThrow() + "\\) \\(logs in .*");
+        }
     }
 
     @Test

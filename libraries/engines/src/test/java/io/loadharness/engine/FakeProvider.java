@@ -23,7 +23,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
- * {@code broken} (at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code no-failure} (null as failure),
+ * {@code broken}, {@code assertion}, {@code no-memory} (exceptions and errors at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code no-failure} (null as failure),
  * {@code twice} (two results for each request) or {@code unreportable} (its statistics).
  */
 public final class FakeProvider implements EngineProvider {
@@ -36,7 +36,8 @@ public final class FakeProvider implements EngineProvider {
     @Override
     public InferenceBackend create(Map<String, String> options) {
         String mode = options.getOrDefault("mode", "echo");
-        if (!mode.matches("echo|silent|crash|broken|unusable|nothing|no-failure|twice|unreportable")) {
+        if (!mode.matches(
+                "echo|silent|crash|broken|assertion|no-memory|unusable|nothing|no-failure|twice|unreportable")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -54,6 +55,12 @@ public final class FakeProvider implements EngineProvider {
         public void start() throws IOException {
             if (mode.equals("broken")) {
                 throw new IOException("the file model.bin is truncated");
+            }
+            if (mode.equals("assertion")) {
+                throw new AssertionError("the header has 7 fields");
+            }
+            if (mode.equals("no-memory")) {
+                throw new OutOfMemoryError("Cannot reserve 4 GiB of direct buffer memory");
             }
         }
 

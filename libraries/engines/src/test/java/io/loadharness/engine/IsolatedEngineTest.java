@@ -346,6 +346,19 @@ class IsolatedEngineTest extends InferenceBackendContract {
         assertThat(OwnProcesses.of(folder)).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            assertion | java.lang.AssertionError: the header has 7 fields
+            no-memory | java.lang.OutOfMemoryError: Cannot reserve 4 GiB of direct buffer memory
+            """)
+    void startEndsAtAnError(String mode, String message) throws Exception {
+        try (EngineProcess engine = isolated(mode)) {
+            assertThatThrownBy(engine::start)
+                    .hasMessageStartingWith("engine process 0 did not load its model: " + message);
+        }
+        assertThat(OwnProcesses.of(folder)).isEmpty();
+    }
+
     @Test
     void unknownEngineIsRefused() {
         assertThatIllegalArgumentException()

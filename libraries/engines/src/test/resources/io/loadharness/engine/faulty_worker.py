@@ -42,6 +42,12 @@ def read():
     return kind, receive(length)
 
 
+def pause():
+    """Takes a part of the time of the start."""
+    if fault == "starts-in-small-steps":
+        time.sleep(3)
+
+
 def tokens(id, *ids):
     send(TOKENS, struct.pack("<IIQI%di" % len(ids), 1, 0, id, len(ids), *ids))
 
@@ -60,6 +66,7 @@ def first_id(body):
 
 if fault == "never-says-hello":
     time.sleep(1000)
+pause()
 send(HELLO, text({"protocol": 2 if fault == "other-version" else 1, "engine": "faulty", "version": "1"}))
 read()
 if fault == "exits-while-loading":
@@ -72,6 +79,7 @@ if fault == "hangs-while-loading":
     time.sleep(1000)
 if fault == "only-rank-1-fails" and os.environ["LOADHARNESS_RANK"] == "1":
     sys.exit(7)
+pause()
 reports = {"report": True} if fault.startswith("reports") else {}
 send(LOADED, text({"model": os.environ.get("CUDA_VISIBLE_DEVICES", "none"), **reports}))
 read()

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The settings of a run: the content of {@code run.json}. Secrets are masked.
@@ -80,6 +81,30 @@ public record RunDescription(
     /** Returns the name of the run for headlines: the LoadGen scenario or, for a schedule, the load as text. */
     public String title() {
         return SCHEDULE.equals(generator) ? load : scenario.loadGenName();
+    }
+
+    /** Returns a copy with one more setting. */
+    public RunDescription with(Setting setting) {
+        return new RunDescription(
+                version,
+                started,
+                generator,
+                scenario,
+                load,
+                ratePerSecond,
+                model,
+                dialect,
+                transport,
+                streamed,
+                endpoints,
+                dataset,
+                samples,
+                Stream.concat(settings.stream(), Stream.of(setting)).toList(),
+                requirements,
+                rules,
+                bounds,
+                environment,
+                slice);
     }
 
     /** Returns a copy with another load and the current time as the start. */

@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
@@ -236,6 +237,35 @@ class ScheduledLoadTest {
                 .withMessageStartingWith(
                         "no sample was completed for 50 ms, and 1 samples are in flight, among them the samples with index "
                                 + system.indices().get(0) + " (logs in ");
+    }
+
+    @Test
+    void aStalledRunHasTheDetailOfItsSystem() {
+        Schedule one = Arrivals.constant(10).samples(1);
+        CountDownLatch never = new CountDownLatch(1);
+
+        assertThatExceptionOfType(TestFailedException.class)
+                .isThrownBy(() -> run(
+                        one,
+                        new TestSystem(sample -> {}).describedBy(() -> Optional.of("the engine sleeps")),
+                        settings(one).stallLimit(Duration.ofMillis(50))))
+                .withMessageMatching(
+                        "no sample was completed for 50 ms, .* with index \\d+; the engine sleeps \\(logs in .*");
+        assertThatExceptionOfType(TestFailedException.class)
+                .as("the system does not return its detail")
+                .isThrownBy(() -> run(
+                        one,
+                        new TestSystem(sample -> {}).describedBy(() -> {
+                            try {
+                                never.await();
+                            } catch (InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                            return Optional.empty();
+                        }),
+                        settings(one).stallLimit(Duration.ofMillis(50))))
+                .withMessageMatching("no sample was completed for 50 ms, .* with index \\d+ \\(logs in .*");
+        never.countDown();
     }
 
     @Test

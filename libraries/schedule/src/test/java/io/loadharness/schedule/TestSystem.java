@@ -7,7 +7,9 @@ import io.loadharness.RunMonitor;
 import io.loadharness.Scenario;
 import io.loadharness.SystemUnderTest;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /** A system under test that records its samples and handles each sample with a given reaction. */
 final class TestSystem extends SystemUnderTest {
@@ -22,6 +24,7 @@ final class TestSystem extends SystemUnderTest {
     private final List<Long> issueDelays = new CopyOnWriteArrayList<>();
     private final List<Integer> loopStarts = new CopyOnWriteArrayList<>();
     private volatile RunMonitor watch = RunMonitor.NONE;
+    private volatile Supplier<Optional<String>> detail = Optional::empty;
     private volatile Scenario scenario;
     private volatile int flushes;
 
@@ -33,6 +36,16 @@ final class TestSystem extends SystemUnderTest {
     TestSystem watchedBy(RunMonitor newWatch) {
         watch = newWatch;
         return this;
+    }
+
+    TestSystem describedBy(Supplier<Optional<String>> newDetail) {
+        detail = newDetail;
+        return this;
+    }
+
+    @Override
+    public Optional<String> inFlightDetail() {
+        return detail.get();
     }
 
     @Override

@@ -125,6 +125,11 @@ final class ModelErrors {
         return "ONNX Runtime " + OrtEnvironment.getEnvironment().getVersion();
     }
 
+    /** Returns true if a run failed because an output has another shape than the buffer for it. */
+    static boolean isOtherOutputShape(OrtException cause) {
+        return String.valueOf(cause.getMessage()).contains("computed output shape");
+    }
+
     /** Returns the message of ONNX Runtime in one line, without the parts that only its developers need. */
     static String cleaned(OrtException cause) {
         return NOISE.matcher(String.valueOf(cause.getMessage()))

@@ -207,7 +207,7 @@ final class OnnxSession implements AutoCloseable {
             prepare(jobs, rows);
             long start = System.nanoTime();
             times.sent(start);
-            try (OrtSession.Result result = session.run(inputs, requested, pinned, runOptions)) {
+            try (OrtSession.Result result = runModel(jobs, rows)) {
                 long end = System.nanoTime();
                 times.done(end);
                 runNanos = end - start;
@@ -227,6 +227,21 @@ final class OnnxSession implements AutoCloseable {
             borrowed.forEach(OnnxTensor::close);
             borrowed.clear();
         }
+    }
+
+    /** Runs the model. Repeats the run without our buffers if an output does not have the shape that the model declares. */
+    private OrtSession.Result runModel(List<Job> jobs, int rows) throws OrtException {
+        try {
+            return session.run(inputs, requested, pinned, runOptions);
+        } catch (OrtException e) {
+            if (!ModelErrors.isOtherOutputShape(e)) {
+                throw e;
+            }
+        }
+        Arrays.setAll(pinning, i -> pinning[i] == Pinning.PINNED ? Pinning.UNKNOWN : pinning[i]);
+        shapesAreStale = true;
+        prepare(jobs, rows);
+        return session.run(inputs, requested, pinned, runOptions);
     }
 
     private static void fail(List<Job> jobs, Failure failure, Timeline.Builder times) {

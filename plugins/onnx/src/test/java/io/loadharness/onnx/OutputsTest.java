@@ -114,6 +114,24 @@ class OutputsTest {
         }
     }
 
+    /** The shape that the model declares is that of the first batch only. */
+    @Test
+    void returnsOutputsOfAnotherShapeThanTheModelDeclares() throws Exception {
+        InferenceRequest small = request(0, floats("x", new long[] {1, 2}, 1, 2));
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("one-shape")))) {
+            for (int round = 0; round < 3; round++) {
+                assertThat(floats(send(backend, small))).containsExactly(2, 4);
+                List<RecordedResponse> ended =
+                        sendTogether(backend, small, small, request(1, floats("x", new long[] {1, 2}, 3, 4)));
+                assertThat(floats(ended.get(0))).containsExactly(2, 4);
+                assertThat(floats(ended.get(2))).containsExactly(6, 8);
+                assertThat(floats(send(backend, request(0, floats("x", new long[] {2, 2}, 1, 2, 3, 4)))))
+                        .containsExactly(2, 4, 6, 8);
+            }
+            assertThat(backend.statistics().batches()).isEqualTo(9);
+        }
+    }
+
     @Test
     void failsOnlySamplesWithNan() throws Exception {
         try (OnnxBackend backend = started(OnnxBackend.builder(model("logarithm")))) {

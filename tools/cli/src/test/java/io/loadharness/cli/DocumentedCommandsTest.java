@@ -26,8 +26,8 @@ class DocumentedCommandsTest {
     private static final Path ROOT = Path.of("../..");
     private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\w+=\\S+ )?\\./harness (.+)$");
     private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
-    private static final Pattern NEEDS_A_FILE_OR_VARIABLE =
-            Pattern.compile("^run (?!--)|--dataset-path|--profile-file|--server-config|--trace|--header-env");
+    private static final Pattern NEEDS_A_FILE_OR_VARIABLE = Pattern.compile(
+            "^run (?!--)|--dataset-path|--engine \\S+ --model|--profile-file|--server-config|--trace|--header-env");
 
     /** Code in the text of a page, with blocks of code first, because they are not text. */
     private static final Pattern CODE = Pattern.compile("(?ms)^```.*?^```$|`([^`\n]+)`");

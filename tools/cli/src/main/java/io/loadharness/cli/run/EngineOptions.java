@@ -10,7 +10,9 @@ import io.loadharness.engine.EngineProcess;
 import io.loadharness.engine.IsolatedEngine;
 import io.loadharness.inference.EngineProvider;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -232,10 +234,12 @@ final class EngineOptions {
      * @param server the options that also apply to engines. If servers are measured too, {@code --engine-option model} has precedence over
      *     {@code --model}
      * @param hasServers true if servers are measured too
+     * @param startLimit the maximum time of the start of a worker process; empty for the default
      * @param logs the folder for the logs of worker processes
-     * @throws IllegalArgumentException if there is no engine of this name, or if an option is out of range
+     * @throws IllegalArgumentException if there is no engine of this name, if its model does not exist, or if an option is out of range
      */
-    OpenEngines open(ServerOptions server, boolean hasServers, Path logs, PrintWriter out) {
+    OpenEngines open(
+            ServerOptions server, boolean hasServers, Optional<Duration> startLimit, Path logs, PrintWriter out) {
         if (!areGiven()) {
             return new OpenEngines(List.of(), benchmark -> {});
         }
@@ -247,6 +251,9 @@ final class EngineOptions {
             }
         });
         String name = engine;
+        if (name != null && !hasServers) {
+            server.model().ifPresent(path -> requireModel(name, path));
+        }
         if (name != null && !isolated) {
             return new OpenEngines(List.of(), benchmark -> {
                 Benchmark.EngineBuilder own = benchmark.engine(name);
@@ -260,12 +267,20 @@ final class EngineOptions {
             all.forEach(builder::option);
         }
         server.requestTimeout().ifPresent(builder::requestLimit);
+        startLimit.ifPresent(builder::startLimit);
         List<EngineProcess> workers = builder.processes(count())
                 .devices(deviceGroups())
                 .logFolder(logs)
                 .messages(out::println)
                 .build();
         return new OpenEngines(workers, benchmark -> workers.forEach(benchmark::backend));
+    }
+
+    private static void requireModel(String engine, String path) {
+        if (!Files.exists(Path.of(path))) {
+            throw new IllegalArgumentException(
+                    "the model " + path + " of the engine '" + engine + "' does not exist; check --model");
+        }
     }
 
     private String workerCommand(PrintWriter out) {

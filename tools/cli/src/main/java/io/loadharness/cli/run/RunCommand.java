@@ -162,8 +162,8 @@ public final class RunCommand implements Callable<Integer> {
             names = "--ready-timeout",
             paramLabel = "TIME",
             description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
-                    + " command also waits for unknown hosts. The time also limits the first request to an engine."
-                    + " Default: 30s; 30m for the first request to an engine")
+                    + " command also waits for unknown hosts. The time also limits the start of a worker process of"
+                    + " an engine, and the first request to an engine. Default: 30s; 30m for engines")
     private @Nullable Duration readyTimeout;
 
     @Option(
@@ -282,7 +282,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private EngineOptions.OpenEngines openEngines(ShutdownGuard guard, PrintWriter out) throws IOException {
         guard.preparing("starting the engines");
-        return engine.open(server, hasServers(), engineLogs(), out);
+        return engine.open(server, hasServers(), Optional.ofNullable(readyTimeout), engineLogs(), out);
     }
 
     /**

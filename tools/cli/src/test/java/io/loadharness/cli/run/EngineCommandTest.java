@@ -245,6 +245,40 @@ class EngineCommandTest {
     }
 
     @Test
+    void readyTimeoutLimitsTheStart() throws IOException {
+        Session session = run("""
+                class Slow(Worker):
+                    def load(self, options):
+                        time.sleep(1000)
+                run(Slow())
+                """, "--ready-timeout=1s", "--load=concurrent", "--concurrency=4", "--requests=10");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.FAILED);
+        assertThat(session.errLines())
+                .first()
+                .asString()
+                .startsWith("engine process 0 ")
+                .contains(" within 1 s after its start; startLimit (--ready-timeout) sets the limit; ")
+                .contains("worker-0.log");
+    }
+
+    @Test
+    void stallLimitIsLongerThanTheLongestRequest() throws IOException {
+        Session session = run(
+                """
+                class Echo(Worker):
+                    def generate(self, request):
+                        yield [1, 2]
+                run(Echo())
+                """, "--request-timeout=3h", "--warm-up=0", "--load=concurrent", "--concurrency=4", "--requests=20");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+        long sixHours = 6 * 3_600_000;
+        assertThat(Files.readAllLines(folder.resolve("run/loadharness_schedule_summary.txt")))
+                .anyMatch(line -> line.matches("stall_limit_ms *: " + sixHours));
+    }
+
+    @Test
     void requestThatTakesTooLongIsCancelledAlone() throws IOException {
         Session session = run(
                 """

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that models, data and options with errors are refused with one sentence, before LoadGen starts. */
 class OnnxRefusalsTest {
@@ -46,7 +47,7 @@ class OnnxRefusalsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            missing          | the model .*missing.onnx does not exist; check the path\\.
+            missing          | the model .*missing.onnx of the engine 'onnx' does not exist; check --model\\.
             future           | the model .*future.onnx uses opset 999, but ONNX Runtime .* supports opsets up to 26; .*
             strings          | the model .*strings.onnx cannot be used: the input 'words' .* elements of type string, .*
             unknown-operator | the model .*unknown-operator.onnx uses the operator Frobnicate, .*
@@ -55,6 +56,23 @@ class OnnxRefusalsTest {
         Session session = run(MODELS.resolve(name + ".onnx"), file("data.csv", "x\\n1\\n"));
 
         assertThat(session.errLines()).singleElement().asString().matches(sentence);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--engine=onnx", "--engine=llama", "--engine=onnx --isolate"})
+    void validateFindsAMissingModel(String engine) {
+        Path missing = folder.resolve("missing");
+        String options = "validate " + engine + " --model=" + missing + " --dataset-path=" + folder.resolve("data.csv")
+                + " --scenario=single-stream --output-dir=" + folder.resolve("run");
+
+        Session session = Session.of(options.split(" "));
+
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.errLines())
+                .first()
+                .asString()
+                .startsWith("the model " + missing + " of the engine '")
+                .endsWith("' does not exist; check --model.");
     }
 
     @Test

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmark;
+
+import io.loadharness.LatencyStatistics;
+import io.loadharness.Performance;
+import io.loadharness.Scenario;
+import io.loadharness.TestResult;
+import io.loadharness.internal.Durations;
+import io.loadharness.loadgen.MlperfLoadGen;
+import io.loadharness.report.RunDescription.Setting;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Short runs that estimate the latency of a query of SingleStream or MultiStream. LoadGen generates its queries before the run, and
+ * computes their number from the expected latency. An engine that is much faster than LoadGen's default would complete these queries
+ * before the minimum duration of the run.
+ */
+final class LatencyEstimate {
+
+    /** The expected latency of the estimate, for which LoadGen generates 20,000 queries. */
+    private static final Duration FIRST_GUESS = Duration.ofNanos(10_000);
+
+    /** The number of estimates of a fast engine. In the first one, the JVM has not compiled its code yet. */
+    private static final int RUNS = 2;
+
+    private static final Duration MAX_LENGTH = Duration.ofMillis(100);
+
+    /** The factor by which the estimate exceeds the planned latency. A long run can be faster than a short estimate. */
+    private static final int RESERVE = 2;
+
+    /** The maximum number of generated queries. A query takes about 300 bytes of LoadGen's memory. */
+    private static final long MAX_QUERIES = 10_000_000;
+
+    /** The factor by which the generated queries exceed those that LoadGen expects. */
+    private static final int LOADGEN_RESERVE = 2;
+
+    private LatencyEstimate() {}
+
+    /**
+     * Returns the load with enough queries for its minimum duration, if only engines are measured and the expected latency is not given.
+     *
+     * @param folder the folder for LoadGen's logs of the estimate
+     */
+    static PreparedLoad sized(PreparedLoad prepared, Path folder) {
+        if (!(prepared.load() instanceof LoadGenScenario load)
+                || !load.hasDefaultLatency()
+                || !prepared.measured().isOfEngines()) {
+            return prepared;
+        }
+        String field = load.scenario().name().toLowerCase(Locale.ROOT) + "_expected_latency_ns";
+        Map<String, Number> fields = fields(prepared);
+        Duration length = Duration.ofMillis(value(fields, "min_duration_ms"));
+        boolean isPadded = value(fields, "sample_concatenate_permutation") != 0; // the latency sets the minimum, too
+        if (length.isZero() || isPadded) {
+            return prepared;
+        }
+        Duration ofEstimate = length.compareTo(MAX_LENGTH) < 0 ? length : MAX_LENGTH;
+        PreparedLoad estimate = prepared.with(load.estimating(FIRST_GUESS, ofEstimate));
+        Duration expected = Duration.ZERO;
+        for (int run = 1; run <= RUNS; run++) {
+            Optional<Duration> median = estimate.estimate(folder.resolve("estimate-" + run))
+                    .flatMap(result -> median(load.scenario(), result));
+            if (median.isEmpty()) {
+                return prepared; // the run itself fails for the same reason
+            }
+            expected = expected(median.get(), length);
+            if (expected.toNanos() >= value(fields, field)) {
+                return prepared;
+            }
+        }
+        prepared.listener()
+                .message(load.scenario().loadGenName() + ": short runs estimated the latency; the run is sized for "
+                        + Durations.inWords(expected) + " per query, to last at least "
+                        + Durations.inWords(length));
+        return prepared.with(load.expecting(expected))
+                .with(prepared.description().with(new Setting(field, String.valueOf(expected.toNanos()), "estimate")));
+    }
+
+    private static Map<String, Number> fields(PreparedLoad prepared) {
+        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
+            return loadGen.resolve(prepared.settings(0));
+        }
+    }
+
+    private static long value(Map<String, Number> fields, String name) {
+        return Objects.requireNonNull(fields.get(name), name).longValue();
+    }
+
+    private static Optional<Duration> median(Scenario scenario, TestResult result) {
+        if (!result.failures().isEmpty()) {
+            return Optional.empty(); // a failure can be much faster than a response
+        }
+        Optional<LatencyStatistics> latency = scenario == Scenario.MULTI_STREAM
+                ? result.performance().flatMap(Performance::queryLatency)
+                : result.performance().map(Performance::latency);
+        return latency.map(each -> each.percentile(50));
+    }
+
+    /**
+     * Returns the expected latency of a run.
+     *
+     * @param median the median of the estimate
+     * @param length the minimum duration of the run
+     */
+    static Duration expected(Duration median, Duration length) {
+        Duration fewestQueries = length.multipliedBy(LOADGEN_RESERVE).dividedBy(MAX_QUERIES);
+        Duration planned = median.dividedBy(RESERVE);
+        Duration longer = planned.compareTo(fewestQueries) < 0 ? fewestQueries : planned;
+        return longer.isZero() ? Duration.ofNanos(1) : longer;
+    }
+}
