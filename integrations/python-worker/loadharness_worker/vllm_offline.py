@@ -2,7 +2,7 @@
 """vLLM's offline engine, ``LLM.generate``: one call for all requests that are waiting, at most ``--max-batch``.
 
 The engine schedules the requests of a call itself, and runs out of work at the end of each call: a call should have many more requests
-than the engine processes at the same time. The harness gets the responses at the end of the call, and its stall limit (10 minutes) is
+than the engine processes at the same time. The harness gets the responses at the end of the call, and its stall limit (60 minutes) is
 the maximum duration of a call: use a smaller ``--max-batch`` for a slow engine, or ``vllm_async``, which has no such calls.
 
 Responses have no time to first token, because ``LLM.generate`` returns complete responses. Use ``vllm_async`` to stream. A call of
