@@ -63,11 +63,22 @@ final class BenchRivalsCommand implements Callable<Integer> {
         if (few < 1) {
             throw new ParameterException(spec.commandLine(), "--requests must be at least 1: got " + few);
         }
+        requirePython();
         try (BenchFolder benchFolder = new BenchFolder()) {
             options.print(
                     new RivalsBench(benchFolder, selected, python, few, options.pairs(), options.progress()).measure());
         }
         return 0;
+    }
+
+    /** Checks that the Python starts. A version manager can have a program with its name that only prints a message. */
+    private void requirePython() {
+        try {
+            Program.run(List.of(python, "--version"));
+        } catch (IOException e) {
+            throw new ParameterException(
+                    spec.commandLine(), "--python: " + python + " cannot be run: give the path of a Python program", e);
+        }
     }
 
     private static final class Rivals implements ITypeConverter<Rival> {
