@@ -13,7 +13,7 @@ PARAMETERS = {
 def prepare(worker):
     """Sets the defaults of this harness, and what must be set before vLLM is imported."""
     worker._settings.setdefault("enable_prefix_caching", False)
-    use_all_devices(worker, "tensor_parallel_size", ("pipeline_parallel_size", "data_parallel_size"))
+    use_all_devices(worker, "tensor_parallel_size", ("pipeline_parallel_size", "prefill_context_parallel_size", "data_parallel_size"))
     os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")  # child processes must not inherit the threads of this process
     os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")
 

@@ -6,6 +6,9 @@ import json
 
 from .worker import Failed
 
+PYTHON_VALUES = {"True": True, "False": False, "None": None}
+"""Values that users of Python write instead of those of JSON. As text, each of them would be true."""
+
 QUEUED_REQUESTS = 8192
 """The number of requests in flight of engines that schedule their requests. It is larger than any usual batch of a decode step."""
 
@@ -42,7 +45,10 @@ def use_all_devices(worker, argument, others):
     """
     devices = len(worker.devices.split(",")) if worker.devices else 1
     for other in others:
-        devices //= max(1, int(worker._settings.get(other) or 1))
+        divisor = max(1, int(worker._settings.get(other) or 1))
+        if devices % divisor:
+            print("warning: %s=%d does not divide the devices %s: some are not used" % (other, divisor, worker.devices))
+        devices //= divisor
     if devices > 1 and argument not in worker._settings:
         worker._settings[argument] = devices
         print("%s=%d, for the devices %s" % (argument, devices, worker.devices))
@@ -56,7 +62,7 @@ def keywords(settings):
         if not separator or not name:
             raise SystemExit("--set must be NAME=VALUE: got %s" % setting)
         try:
-            result[name] = json.loads(value)
+            result[name] = PYTHON_VALUES[value] if value in PYTHON_VALUES else json.loads(value)
         except ValueError:
             result[name] = value
     return result
@@ -76,7 +82,11 @@ def renamed(request, names):
 
 
 def chat_ids(tokenizer, chat):
-    """Applies the chat template of a tokenizer of transformers, and returns token ids."""
+    """Applies the chat template of a tokenizer of transformers, and returns token ids. Refuses images, which ids cannot contain."""
+    for message in chat["messages"]:
+        parts = message.get("content")
+        if isinstance(parts, list) and any(part.get("type") != "text" for part in parts):
+            raise Failed("this worker passes chats as token ids, which cannot contain images: use the worker vllm with --offline")
     return tokenizer.apply_chat_template(
         chat["messages"],
         tools=chat.get("tools"),

@@ -24,7 +24,7 @@ class TensorrtLlmWorker(AsyncWorker):
 
     def load(self, options):
         configure(self, options)
-        use_all_devices(self, "tensor_parallel_size", ("pipeline_parallel_size",))
+        use_all_devices(self, "tensor_parallel_size", ("pipeline_parallel_size", "context_parallel_size"))
         import tensorrt_llm
         from tensorrt_llm.llmapi import KvCacheConfig
 

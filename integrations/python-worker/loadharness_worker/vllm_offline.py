@@ -15,7 +15,7 @@ sampling_params, use_tqdm=..., tools=...)`` of ``vllm/entrypoints/llm.py``. It w
 
 from . import _vllm
 from .engines import configure, keywords, parser, refuse_tensors
-from .worker import BatchWorker, Finish, run
+from .worker import BatchWorker, Failed, Finish, run
 
 
 class VllmOfflineWorker(BatchWorker):
@@ -37,7 +37,7 @@ class VllmOfflineWorker(BatchWorker):
     def generate(self, requests):
         from vllm.sampling_params import RequestOutputKind
 
-        prompts = []
+        prompts, chats = [], {}
         for request in requests:
             try:
                 refuse_tensors(request)
@@ -45,39 +45,38 @@ class VllmOfflineWorker(BatchWorker):
             except Exception as error:
                 yield [(request, error)]
                 continue
-            if request.kind == "chat":  # requests with different tools cannot share a call
-                yield from self._chat(request, parameters)
-            else:
+            if request.kind != "chat":
                 prompts.append((request, parameters))
+            elif request.prompt.get("documents"):
+                yield [(request, Failed("LLM.chat takes no documents: use the worker vllm without --offline"))]
+            else:  # requests with different tools cannot share a call
+                chats.setdefault(repr(request.prompt.get("tools")), []).append((request, parameters))
         if prompts:
-            yield from self._complete(prompts)
+            yield from self._complete(prompts, self._generate)
+        for same_tools in chats.values():
+            yield from self._complete(same_tools, self._chat)
 
-    def _complete(self, prompts):
-        """Completes prompts in one call. If the engine refuses them, divides them until only those that it refuses fail."""
-        requests = [request for request, _ in prompts]
+    def _complete(self, pairs, call):
+        """Completes requests in one call. If the engine refuses them, divides them until only those that it refuses fail."""
+        requests = [request for request, _ in pairs]
         try:
-            outputs = self._llm.generate(
-                [_vllm.prompt(each) for each in requests], [parameters for _, parameters in prompts], use_tqdm=False
-            )
+            outputs = call(requests, [parameters for _, parameters in pairs])
         except Exception as error:
-            if len(prompts) == 1:
+            if len(pairs) == 1:
                 yield [(requests[0], error)]
                 return
-            half = len(prompts) // 2
-            yield from self._complete(prompts[:half])
-            yield from self._complete(prompts[half:])
+            half = len(pairs) // 2
+            yield from self._complete(pairs[:half], call)
+            yield from self._complete(pairs[half:], call)
             return
         yield self._finished(requests, outputs)
 
-    def _chat(self, request, parameters):
-        try:
-            outputs = self._llm.chat(
-                [request.prompt["messages"]], parameters, use_tqdm=False, tools=request.prompt.get("tools")
-            )
-        except Exception as error:
-            yield [(request, error)]
-            return
-        yield self._finished([request], outputs)
+    def _generate(self, requests, parameters):
+        return self._llm.generate([_vllm.prompt(each) for each in requests], parameters, use_tqdm=False)
+
+    def _chat(self, requests, parameters):
+        conversations = [each.prompt["messages"] for each in requests]
+        return self._llm.chat(conversations, parameters, use_tqdm=False, tools=requests[0].prompt.get("tools"))
 
     @staticmethod
     def _finished(requests, outputs):

@@ -54,6 +54,9 @@ class _Base:
     """The name of the model in reports. ``load`` may set it."""
 
     requests_in_flight = None
+
+    def _in_flight(self):
+        return self.requests_in_flight
     """The number of requests that the harness has in flight in the scenario Offline, if the user sets neither batches nor a limit.
 
     An engine with its own queue needs more than it processes at the same time. If it is None, the harness has 256 in flight. The harness
@@ -251,8 +254,8 @@ class BatchWorker(_Base):
     ``generate(requests)`` yields lists of pairs of a request and a value as in :class:`Worker`; the pairs of one list are sent together. A
     value can also be an exception, which fails only its request. All responses end when ``generate`` returns. A list contains the requests
     that the harness sent together. If ``max_batch`` is not 0, a list contains all requests that are waiting, at most that many. It then
-    also contains the requests that are still on their way: the further requests of the same query, and those that the harness sends in
-    place of the last responses.
+    also contains the requests that are still on their way: the further requests of the same query, and those of it that waited until the
+    last responses freed their slots.
     """
 
     max_batch = 0
@@ -260,10 +263,9 @@ class BatchWorker(_Base):
     def generate(self, requests):
         raise NotImplementedError
 
-    @property
-    def requests_in_flight(self):
-        """Returns two batches: the next batch arrives while one runs."""
-        return max(256, 2 * self.max_batch)
+    def _in_flight(self):
+        """Returns two batches by default: the next batch arrives while one runs."""
+        return self.requests_in_flight or max(256, 2 * self.max_batch)
 
     @property
     def _collects(self):
@@ -504,8 +506,9 @@ def _serve(worker, connection):
         return 1
     has_check = hasattr(worker, "check")
     loaded = {"model": worker.model, "version": worker.version, "check": has_check, "report": True, "collects": worker._collects}
-    if worker.requests_in_flight:
-        loaded["requests"] = worker.requests_in_flight
+    requests_in_flight = worker._in_flight()
+    if requests_in_flight:
+        loaded["requests"] = requests_in_flight
     connection.send(protocol.json_frame(protocol.LOADED, loaded))
     while True:
         message = frames.get()

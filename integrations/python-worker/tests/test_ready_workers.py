@@ -69,8 +69,9 @@ VLLM = """
             return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], "length", "t")
                     for p, s in zip(prompts, sampling_params)]
         def chat(self, messages, sampling_params=None, use_tqdm=True, *, tools=None):
-            assert messages == [[{"role": "user", "content": "hi"}]], messages
-            return [output([1, 2], [3], "stop", "c")]
+            assert all(each == [{"role": "user", "content": "hi"}] for each in messages), messages
+            assert len(sampling_params) == len(messages)
+            return [output([1, 2], [len(messages)], "stop", "c") for each in messages]
     class AsyncLLM:
         @classmethod
         def from_engine_args(cls, arguments):
@@ -313,7 +314,8 @@ class ReadyWorkersTest(unittest.TestCase):
             self.assertEqual((settings["enable_prefix_caching"], settings["usage"]), (False, "1"))
             self.assertIs(self.settings(name, enable_prefix_caching="true")["enable_prefix_caching"], True)
         self.assertIs(self.settings("sglang_engine")["disable_radix_cache"], True)
-        self.assertIs(self.settings("sglang_engine", disable_radix_cache="false")["disable_radix_cache"], False)
+        for text in "false", "False":
+            self.assertIs(self.settings("sglang_engine", disable_radix_cache=text)["disable_radix_cache"], False)
         for given, expected in (
             ({}, {"enable_block_reuse": False}),
             ({"free_gpu_memory_fraction": 0.8}, {"enable_block_reuse": False, "free_gpu_memory_fraction": 0.8}),
@@ -321,6 +323,25 @@ class ReadyWorkersTest(unittest.TestCase):
         ):
             settings = self.settings("tensorrt_llm", kv_cache_config=json.dumps(given))
             self.assertEqual(settings["kv_cache_config"], expected)
+
+    def test_vllm_offline_runs_chats_with_the_same_tools_in_one_call(self):
+        chats = [b'{"messages": [{"role": "user", "content": "hi"}]%s}' % more for more in (b"", b"", b', "tools": [{}]', b', "documents": [{}]')]
+        with Harness(program("vllm_offline", VLLM, "--model", "m", "--set", "max_model_len=64")) as harness:
+            harness.start()
+            harness.submit(*(harness.request(id, chat, kind=3) for id, chat in enumerate(chats, 1)), together=1)
+            results = harness.responses(4)
+            self.assertEqual(harness.ids, {1: [2], 2: [2], 3: [1]})
+            self.assertEqual(results[4][0]["message"], "LLM.chat takes no documents: use the worker vllm without --offline")
+
+    def test_chats_with_images_are_refused_by_workers_that_pass_ids(self):
+        chat = b'{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,x"}}]}]}'
+        transformers = """
+    module("transformers", AutoTokenizer=N(from_pretrained=lambda name: None))
+"""
+        with Harness(program("vllm_async", VLLM + transformers, "--model", "m")) as harness:
+            harness.start()
+            harness.submit(harness.request(1, chat, kind=3))
+            self.assertIn("cannot contain images: use the worker vllm with --offline", harness.responses(1)[1][0]["message"])
 
     def test_vllm_offline(self):
         with Harness(program("vllm_offline", VLLM, "--model", "m", "--set", "max_model_len=64")) as harness:
