@@ -22,6 +22,10 @@ final class SlurmOptions {
             Map.entry("--wrap", RUN),
             Map.entry("--output", RUN),
             Map.entry("-o", RUN),
+            Map.entry("--error", RUN),
+            Map.entry("-e", RUN),
+            Map.entry("--wait", "the command waits for the workers itself"),
+            Map.entry("-W", "the command waits for the workers itself"),
             Map.entry("--open-mode", RUN),
             Map.entry("--input", RUN),
             Map.entry("-i", RUN));
@@ -31,13 +35,14 @@ final class SlurmOptions {
     /**
      * Returns the options, each as one word, for example {@code --gres=gpu:1} or {@code -Ateam}.
      *
+     * @param isStep true for the options of a step of a job. The launcher finds the step by its name
      * @throws IllegalArgumentException if a word does not belong to an option, or the launcher sets the option itself
      */
-    static List<String> parse(String text) {
+    static List<String> parse(String text, boolean isStep) {
         List<String> all = new ArrayList<>();
         boolean mayTakeValue = false;
         for (String word : CommandWords.split("--slurm", text)) {
-            if (word.startsWith("-")) {
+            if (word.startsWith("-") && !word.matches("--?")) {
                 all.add(word);
                 mayTakeValue = word.startsWith("--") ? !word.contains("=") : word.length() == 2;
             } else if (mayTakeValue) {
@@ -49,15 +54,20 @@ final class SlurmOptions {
                         + "', which is not an option: write options as for sbatch, such as --gres=gpu:1");
             }
         }
-        all.forEach(SlurmOptions::requireAllowed);
+        all.forEach(each -> requireAllowed(each, isStep));
         return List.copyOf(all);
     }
 
-    private static void requireAllowed(String option) {
+    private static void requireAllowed(String option, boolean isStep) {
         String name = option.startsWith("--") ? option.replaceFirst("=.*", "") : option.substring(0, 2);
-        String remedy = REFUSED.get(name);
-        if (remedy != null) {
-            throw new IllegalArgumentException("--slurm must not contain " + name + ": " + remedy);
+        if (isStep && (name.equals("-J") || name.equals("--job-name"))) {
+            throw new IllegalArgumentException("--slurm must not contain " + name + " inside a job: " + RUN);
         }
+        REFUSED.forEach((refused, remedy) -> {
+            boolean isShortened = name.length() > 3 && refused.startsWith(name); // as sbatch allows it
+            if (name.equals(refused) || isShortened) {
+                throw new IllegalArgumentException("--slurm must not contain " + name + ": " + remedy);
+            }
+        });
     }
 }

@@ -67,8 +67,8 @@ final class SlurmPlan {
     SlurmPlan(LaunchRequest request, Map<String, String> environment) {
         this.request = request;
         this.options = new LauncherOptions("slurm", request.options(), OPTIONS);
-        this.slurmOptions = SlurmOptions.parse(options.value("slurm", ""));
         this.allocation = environment.get("SLURM_JOB_ID");
+        this.slurmOptions = SlurmOptions.parse(String.join(" ", options.values("slurm")), allocation != null);
         this.shared = options.value("shared-folder")
                 .map(folder -> Path.of(folder).toAbsolutePath())
                 .orElse(null);

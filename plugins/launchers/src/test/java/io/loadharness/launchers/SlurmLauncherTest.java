@@ -273,6 +273,8 @@ class SlurmLauncherTest extends LauncherContract {
         assertThatThrownBy(() -> launcher.describe(request(2, Map.of("partition", "gpu"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--partition has no effect inside the Slurm job 42");
+        assertThatThrownBy(() -> launcher.describe(request(2, Map.of("slurm", "-J mine"))))
+                .hasMessage("--slurm must not contain -J inside a job: the launcher sets it");
         assertThat(launcher.describe(request(2, Map.of()))).startsWith("srun --job-name=loadharness-");
     }
 
@@ -309,6 +311,12 @@ class SlurmLauncherTest extends LauncherContract {
                 .hasMessage("--slurm must not contain --requeue: Slurm must not repeat a measurement");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "-n4"))))
                 .hasMessage("--slurm must not contain -n: use --workers");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "--outp x"))))
+                .hasMessage("--slurm must not contain --outp: the launcher sets it");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "- -N 2"))))
+                .hasMessageStartingWith("--slurm has the word '-', which is not an option");
+        assertThat(launcher().describe(request(2, Map.of("slurm", "--hold\n-J mine\n"))))
+                .contains("#SBATCH --hold\n#SBATCH -Jmine\n");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "gres=gpu:1"))))
                 .hasMessage("--slurm has the word 'gres=gpu:1', which is not an option: write options as for sbatch,"
                         + " such as --gres=gpu:1");
