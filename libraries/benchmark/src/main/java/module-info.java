@@ -13,6 +13,8 @@ module io.loadharness.benchmark {
     requires transitive io.loadharness.schedule;
     requires transitive io.loadharness.servers;
     requires io.loadharness.startup;
+    requires java.management;
+    requires jdk.management;
     requires static org.jspecify;
 
     exports io.loadharness.benchmark;

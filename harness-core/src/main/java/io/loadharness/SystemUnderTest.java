@@ -68,7 +68,7 @@ public abstract class SystemUnderTest implements AutoCloseable {
     }
 
     /**
-     * Describes the samples in flight as one sentence for humans. The reason of a run that stalls contains it. Any thread may call the
+     * Returns one sentence about the samples in flight. The reason of a run that stalls contains it. Any thread may call the
      * method, and it must not block. The default is empty.
      */
     public Optional<String> inFlightDetail() {

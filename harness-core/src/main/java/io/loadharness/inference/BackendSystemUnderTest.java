@@ -157,11 +157,25 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             issueQuery(query, now);
             return;
         }
-        endpoints.forEach(each -> each.backend.beginQuery());
+        int begun = 0;
         try {
+            for (; begun < endpoints.size(); begun++) {
+                endpoints.get(begun).backend.beginQuery();
+            }
             issueQuery(query, now);
         } finally {
-            endpoints.forEach(each -> each.backend.endQuery());
+            endQuery(begun);
+        }
+    }
+
+    /** Ends a query of the first backends, even if one of them throws an exception. */
+    private void endQuery(int begun) {
+        if (begun > 0) {
+            try {
+                endpoints.get(begun - 1).backend.endQuery();
+            } finally {
+                endQuery(begun - 1);
+            }
         }
     }
 

@@ -110,13 +110,13 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Called before the samples of a query are sent in several calls. Until {@link #endQuery}, further requests follow immediately: an
-     * engine that runs all waiting requests as one batch can wait for them. Queries can overlap. The default does nothing.
+     * Called before the samples of a query, which may need several calls, are sent. Until {@link #endQuery}, further requests follow
+     * immediately: an engine that runs all waiting requests as one batch can wait for them. Queries can overlap. The default does nothing.
      */
     default void beginQuery() {}
 
     /**
-     * Called when all samples of a query were sent or wait for a slot. Each call ends one {@link #beginQuery}, possibly of another thread.
+     * Called when the issuing thread has sent all samples of a query, except for those that wait for a slot. Each call ends one {@link #beginQuery}, possibly of another thread.
      * The default does nothing.
      */
     default void endQuery() {}
@@ -164,8 +164,8 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Describes the requests in flight as one sentence for humans, for example since when the engine has sent nothing. The reason of a run
-     * that stalls contains it. Any thread may call the method, and it must not block. The default is empty.
+     * Returns one sentence about the requests in flight, for example the time since the last part of a response. The reason of a run that
+     * stalls contains it. Any thread may call the method, and it must not block. The default is empty.
      */
     default Optional<String> inFlightDetail() {
         return Optional.empty();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
+import com.sun.management.OperatingSystemMXBean;
 import io.loadharness.LatencyStatistics;
 import io.loadharness.Performance;
 import io.loadharness.Scenario;
@@ -8,6 +9,7 @@ import io.loadharness.TestResult;
 import io.loadharness.internal.Durations;
 import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.report.RunDescription.Setting;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -33,8 +35,14 @@ final class LatencyEstimate {
     /** The factor by which the estimate exceeds the planned latency. A long run can be faster than a short estimate. */
     private static final int RESERVE = 2;
 
-    /** The maximum number of generated queries. A query takes about 300 bytes of LoadGen's memory. */
+    /** The maximum number of generated queries. */
     private static final long MAX_QUERIES = 10_000_000;
+
+    /** The share of the machine's memory for the generated queries. LoadGen refuses to use more than half of it. */
+    private static final int MEMORY_SHARE = 4;
+
+    private static final int BYTES_PER_QUERY = 320;
+    private static final int BYTES_PER_SAMPLE = 240;
 
     /** The factor by which the generated queries exceed those that LoadGen expects. */
     private static final int LOADGEN_RESERVE = 2;
@@ -59,6 +67,10 @@ final class LatencyEstimate {
         if (length.isZero() || isPadded) {
             return prepared;
         }
+        long samplesPerQuery =
+                load.scenario() == Scenario.MULTI_STREAM ? value(fields, "multi_stream_samples_per_query") : 1;
+        long maxQueries = maxQueries(
+                ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize(), samplesPerQuery);
         Duration ofEstimate = length.compareTo(MAX_LENGTH) < 0 ? length : MAX_LENGTH;
         PreparedLoad estimate = prepared.with(load.estimating(FIRST_GUESS, ofEstimate));
         Duration expected = Duration.ZERO;
@@ -68,7 +80,7 @@ final class LatencyEstimate {
             if (median.isEmpty()) {
                 return prepared; // the run itself fails for the same reason
             }
-            expected = expected(median.get(), length);
+            expected = expected(median.get(), length, maxQueries);
             if (expected.toNanos() >= value(fields, field)) {
                 return prepared;
             }
@@ -79,6 +91,12 @@ final class LatencyEstimate {
                         + Durations.inWords(length));
         return prepared.with(load.expecting(expected))
                 .with(prepared.description().with(new Setting(field, String.valueOf(expected.toNanos()), "estimate")));
+    }
+
+    /** Returns the maximum number of queries that LoadGen generates on a machine with this memory. */
+    static long maxQueries(long memoryBytes, long samplesPerQuery) {
+        long affordable = memoryBytes / MEMORY_SHARE / (BYTES_PER_QUERY + BYTES_PER_SAMPLE * samplesPerQuery);
+        return Math.max(1, Math.min(MAX_QUERIES, affordable));
     }
 
     private static Map<String, Number> fields(PreparedLoad prepared) {
@@ -106,9 +124,10 @@ final class LatencyEstimate {
      *
      * @param median the median of the estimate
      * @param length the minimum duration of the run
+     * @param maxQueries the maximum number of queries that LoadGen generates
      */
-    static Duration expected(Duration median, Duration length) {
-        Duration fewestQueries = length.multipliedBy(LOADGEN_RESERVE).dividedBy(MAX_QUERIES);
+    static Duration expected(Duration median, Duration length, long maxQueries) {
+        Duration fewestQueries = length.multipliedBy(LOADGEN_RESERVE).dividedBy(maxQueries);
         Duration planned = median.dividedBy(RESERVE);
         Duration longer = planned.compareTo(fewestQueries) < 0 ? fewestQueries : planned;
         return longer.isZero() ? Duration.ofNanos(1) : longer;

@@ -126,7 +126,7 @@ final class LoadGenOptions {
     boolean hasDefaultLatency(Scenario scenario) {
         return (scenario == Scenario.SINGLE_STREAM || scenario == Scenario.MULTI_STREAM)
                 && userConf.isEmpty()
-                && !isAccuracy()
+                && mode == TestMode.PERFORMANCE_ONLY
                 && testSettings.isEmpty();
     }
 

@@ -31,6 +31,9 @@ final class OfflineInFlight {
         if (asked.isEmpty() || asked.getAsInt() <= usual.getAsInt()) {
             return asked.isEmpty() ? usual : asked;
         }
+        if (engine.requestLimit().isPresent()) {
+            return usual; // the limit includes the time in the queue of the engine
+        }
         long affordable = MAX_PROMPT_BYTES / Math.max(1, meanBytes(requests));
         return OptionalInt.of((int) Math.max(usual.getAsInt(), Math.min(asked.getAsInt(), affordable)));
     }

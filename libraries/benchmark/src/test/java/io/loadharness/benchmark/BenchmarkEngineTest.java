@@ -149,7 +149,6 @@ class BenchmarkEngineTest {
                 .satisfies(each -> assertThat(Long.parseLong(each.value())).isBetween(10L, byDefault - 1))
                 .extracting(Setting::source)
                 .isEqualTo("estimate");
-        assertThat(result.metric("samples").asDouble()).isGreaterThan(1000);
         assertThat(result.folder().resolve("estimate-2")).isDirectory();
     }
 
@@ -198,9 +197,19 @@ class BenchmarkEngineTest {
     })
     void theExpectedLatencyIsHalfOfTheMedian(String median, String length, String expected) {
         Duration planned = LatencyEstimate.expected(
-                Duration.ofNanos(nanos(median)), Duration.parse("PT" + length.replace("1ms", "0.001s")));
+                Duration.ofNanos(nanos(median)),
+                Duration.parse("PT" + length.replace("1ms", "0.001s")),
+                LatencyEstimate.maxQueries(1L << 40, 1));
 
         assertThat(planned).isEqualTo(Duration.ofNanos(nanos(expected)));
+    }
+
+    @Test
+    void theQueriesOfASmallMachineFitInAQuarterOfItsMemory() {
+        assertThat(LatencyEstimate.maxQueries(8L << 30, 1)).isEqualTo((2L << 30) / 560);
+        assertThat(LatencyEstimate.maxQueries(8L << 30, 8)).isEqualTo((2L << 30) / 2240);
+        assertThat(LatencyEstimate.maxQueries(1L << 40, 8)).isEqualTo(10_000_000);
+        assertThat(LatencyEstimate.maxQueries(0, 1)).isEqualTo(1);
     }
 
     private static long nanos(String text) {

@@ -10,14 +10,16 @@ import io.loadharness.inference.Prompt;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 /** Tests the number of samples in flight at engines in the offline scenario. */
 class OfflineInFlightTest {
 
-    private record Engine(OptionalInt concurrentRequests) implements InferenceBackend {
+    private record Engine(OptionalInt concurrentRequests, Optional<Duration> requestLimit) implements InferenceBackend {
 
         @Override
         public String name() {
@@ -34,12 +36,16 @@ class OfflineInFlightTest {
     }
 
     private static OptionalInt limit(OptionalInt concurrency, boolean isDefault, OptionalInt asked, Prompt... prompts) {
+        return limit(new Engine(asked, Optional.empty()), concurrency, isDefault, prompts);
+    }
+
+    private static OptionalInt limit(Engine engine, OptionalInt concurrency, boolean isDefault, Prompt... prompts) {
         Spread spread = new Spread(
                 Routing.ROUND_ROBIN, List.of(), concurrency, isDefault, 1, 1, OptionalInt.empty(), SampleOrder.ISSUED);
         List<InferenceRequest> requests = List.of(prompts).stream()
                 .map(each -> InferenceRequest.of(0, each))
                 .toList();
-        return OfflineInFlight.limit(spread, 0, new Engine(asked), requests);
+        return OfflineInFlight.limit(spread, 0, engine, requests);
     }
 
     @Test
@@ -60,6 +66,13 @@ class OfflineInFlightTest {
                 .hasValue(16);
         assertThat(limit(OptionalInt.empty(), true, OptionalInt.of(8192), prompt))
                 .isEmpty();
+    }
+
+    @Test
+    void aRequestLimitKeepsTheQueueOfTheEngineShort() {
+        Engine engine = new Engine(OptionalInt.of(8192), Optional.of(Duration.ofMinutes(5)));
+
+        assertThat(limit(engine, OptionalInt.of(256), true, Prompt.of(1))).hasValue(256);
     }
 
     /** 256 MiB of prompts are 4096 prompts of 16,384 tokens, or of 65,536 characters. */

@@ -783,7 +783,7 @@ final class EngineLink {
         }
     }
 
-    /** Tells the worker that its earlier frames were handled. The requests that replace ended ones were sent before. */
+    /** Tells the worker that its earlier frames were handled. Requests that waited for the slots of ended ones were sent before. */
     private void synced(ByteBuffer bytes, int start, int end) {
         ResponseFrames.require(end - start == Long.BYTES, "SYNC");
         send(WorkerProtocol.SYNCED, FrameReader.bytes(bytes, start, end));

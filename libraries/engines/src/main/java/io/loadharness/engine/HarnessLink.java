@@ -13,6 +13,7 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
 import io.loadharness.internal.ErrorText;
+import io.loadharness.internal.JvmShutdown;
 import io.loadharness.internal.MissingResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -144,14 +145,14 @@ final class HarnessLink {
         }
     }
 
-    /** Reports that the engine cannot be used. If this is not possible, ends this process, which the harness reports too. */
+    /** Reports that the engine cannot be used. If this is not possible, ends this process. The harness then reports its end. */
     private void notLoaded(Throwable cause) {
         try {
             cause.printStackTrace();
             String message = cause instanceof Error ? cause.toString() : ErrorText.of(cause);
             send(WorkerProtocol.NOT_LOADED, Map.of("message", message));
         } catch (Throwable e) { // the memory is exhausted, or the harness has ended
-            Runtime.getRuntime().halt(1);
+            JvmShutdown.halt(1);
         }
     }
 

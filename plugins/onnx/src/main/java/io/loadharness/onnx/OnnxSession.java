@@ -229,7 +229,7 @@ final class OnnxSession implements AutoCloseable {
         }
     }
 
-    /** Runs the model. Repeats the run without our buffers if an output does not have the shape that the model declares. */
+    /** Runs the model. Repeats the run without the buffers of this session if an output does not have the shape that the model declares. */
     private OrtSession.Result runModel(List<Job> jobs, int rows) throws OrtException {
         try {
             return session.run(inputs, requested, pinned, runOptions);
