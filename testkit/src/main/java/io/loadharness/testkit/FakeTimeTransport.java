@@ -24,6 +24,9 @@ import java.util.function.BooleanSupplier;
  */
 public final class FakeTimeTransport implements HttpTransport {
 
+    /** Exceeds the delay of an event that a thread of the transport reports while the limits are checked. */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
     private final HttpTransport transport;
     private final ConcurrentLinkedQueue<Exchange> exchanges = new ConcurrentLinkedQueue<>();
 
@@ -45,7 +48,9 @@ public final class FakeTimeTransport implements HttpTransport {
     }
 
     /**
-     * Waits until a condition is true, and then checks the limits of the exchanges in flight as if {@code time} had passed.
+     * Waits until a condition is true, and then checks the limits of the exchanges in flight as if {@code time} and one minute more had
+     * passed since then. The additional minute is for the end of a send, or for a part of a response, that is reported after the condition
+     * became true: the limits count from this time.
      *
      * @throws InterruptedException if the thread is interrupted, for example because its test takes too long
      */
@@ -56,7 +61,7 @@ public final class FakeTimeTransport implements HttpTransport {
             }
             Thread.onSpinWait();
         }
-        long later = System.nanoTime() + time.toNanos();
+        long later = System.nanoTime() + time.plus(MARGIN).toNanos();
         exchanges.stream().filter(each -> !each.isEnded()).forEach(each -> each.check(later));
     }
 
