@@ -78,10 +78,10 @@ class InitTest {
     @ParameterizedTest
     @EnumSource
     void eachTemplateIsValid(RunFileTemplate each) throws IOException {
-        Session session = Session.of(
-                Map.of("DATASET", dataset().toString()),
-                "validate",
-                written(each).toString());
+        Map<String, String> environment = Map.of(
+                "DATASET", dataset().toString(),
+                "MODEL", TinyModel.write(folder.resolve("tiny.gguf")).toString());
+        Session session = Session.of(environment, "validate", written(each).toString());
 
         if (each == RunFileTemplate.MLPERF) { // the data set is too short for the rules
             assertThat(session.err())

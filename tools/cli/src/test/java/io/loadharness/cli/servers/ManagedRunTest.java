@@ -37,7 +37,7 @@ class ManagedRunTest {
               backend: simulator
               model: tiny
               replicas: 2
-              heartbeat: 1s
+              heartbeat: 4s
               engine_args: { first-token-us: 2000, between-tokens-us: 200 }
               log_folder: %s
             """;
