@@ -11,6 +11,7 @@ import io.loadharness.http.Secret;
 import io.loadharness.http.TimeLimits;
 import io.loadharness.http.TlsOptions;
 import io.loadharness.http.TransportOptions;
+import io.loadharness.internal.EqualShares;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -56,8 +57,7 @@ public record WorkerEndpoint(
     }
 
     /**
-     * Returns the message for one of the workers. The workers share the maximum number of connections: the first have one more if there is a
-     * remainder.
+     * Returns the message for one of the workers, which share the maximum number of connections.
      */
     ClusterProtocol.OpenEndpoint encode(int endpoint, int worker, int workers) throws IOException {
         ClusterProtocol.OpenEndpoint.Builder message = ClusterProtocol.OpenEndpoint.newBuilder()
@@ -100,7 +100,7 @@ public record WorkerEndpoint(
             throw new IllegalArgumentException(
                     "a maximum of " + limit + " connections is less than one for each of " + workers + " workers");
         }
-        return limit / workers + (worker < limit % workers ? 1 : 0);
+        return EqualShares.of(limit, workers, worker);
     }
 
     private static ByteString content(Optional<Path> file) throws IOException {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.http;
 
+import io.loadharness.internal.EqualShares;
 import java.net.InetSocketAddress;
 import java.util.Objects;
 import java.util.Optional;
@@ -69,7 +70,7 @@ public record TransportOptions(
 
     /** Returns the maximum number of connections of one thread to one server. Threads are numbered from 0. */
     public int maxConnections(int thread) {
-        return maxConnections / threads + (thread < maxConnections % threads ? 1 : 0);
+        return EqualShares.of(maxConnections, threads, thread);
     }
 
     /** Returns a builder that starts from the defaults. */

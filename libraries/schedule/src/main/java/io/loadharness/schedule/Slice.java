@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.schedule;
 
+import io.loadharness.internal.EqualShares;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -60,7 +61,7 @@ public record Slice(int rank, int count) {
      * The shares of the first slices are larger by one if the limit is not a multiple of the number of slices.
      */
     public int shareOf(int limit) {
-        return limit / count + (rank < limit % count ? 1 : 0);
+        return EqualShares.of(limit, count, rank);
     }
 
     /** Counts the arrivals of this slice among {@code length} consecutive arrivals, the first of which has the number {@code first}. */

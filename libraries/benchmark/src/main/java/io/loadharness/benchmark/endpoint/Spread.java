@@ -3,6 +3,7 @@ package io.loadharness.benchmark.endpoint;
 
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.internal.EqualShares;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -50,8 +51,6 @@ public record Spread(
         if (concurrency.isEmpty()) {
             return concurrency;
         }
-        int limit = concurrency.getAsInt();
-        int worker = backend % workers;
-        return OptionalInt.of(Math.max(1, limit / workers + (worker < limit % workers ? 1 : 0)));
+        return OptionalInt.of(Math.max(1, EqualShares.of(concurrency.getAsInt(), workers, backend % workers)));
     }
 }
