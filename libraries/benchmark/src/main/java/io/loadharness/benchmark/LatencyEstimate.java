@@ -7,14 +7,12 @@ import io.loadharness.Performance;
 import io.loadharness.Scenario;
 import io.loadharness.TestResult;
 import io.loadharness.internal.Durations;
-import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.report.RunDescription.Setting;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -61,7 +59,7 @@ final class LatencyEstimate {
             return prepared;
         }
         String field = load.scenario().name().toLowerCase(Locale.ROOT) + "_expected_latency_ns";
-        Map<String, Number> fields = fields(prepared);
+        Map<String, Number> fields = LoadGenScenario.fields(prepared.settings(0));
         Duration length = Duration.ofMillis(value(fields, "min_duration_ms"));
         boolean isPadded = value(fields, "sample_concatenate_permutation") != 0; // the latency sets the minimum, too
         if (length.isZero() || isPadded) {
@@ -99,14 +97,8 @@ final class LatencyEstimate {
         return Math.max(1, Math.min(MAX_QUERIES, affordable));
     }
 
-    private static Map<String, Number> fields(PreparedLoad prepared) {
-        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            return loadGen.resolve(prepared.settings(0));
-        }
-    }
-
     private static long value(Map<String, Number> fields, String name) {
-        return Objects.requireNonNull(fields.get(name), name).longValue();
+        return LoadGenScenario.field(fields, name).longValue();
     }
 
     private static Optional<Duration> median(Scenario scenario, TestResult result) {

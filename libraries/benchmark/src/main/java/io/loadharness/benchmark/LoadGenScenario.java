@@ -127,9 +127,7 @@ final class LoadGenScenario implements Load {
             generator().close();
             return;
         }
-        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            loadGen.resolve(settings);
-        }
+        fields(settings);
     }
 
     /**
@@ -142,21 +140,17 @@ final class LoadGenScenario implements Load {
             return;
         }
         String model = options.mlperfModel.get();
-        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            long required =
-                    samples(loadGen, TestSettings.builder(scenario).model(model).build());
-            if (required > library.totalSampleCount() && required == samples(loadGen, settings)) {
-                throw new IllegalArgumentException("mlperf.conf of LoadGen requires " + required
-                        + " samples for the model " + model + ", but " + library.name() + " has "
-                        + library.totalSampleCount() + ": use the complete data set of the model, without a smaller"
-                        + " number of samples (--num-samples), or leave out mlperfModel (--lg-model-name)");
-            }
+        long required = samples(TestSettings.builder(scenario).model(model).build());
+        if (required > library.totalSampleCount() && required == samples(settings)) {
+            throw new IllegalArgumentException("mlperf.conf of LoadGen requires " + required
+                    + " samples for the model " + model + ", but " + library.name() + " has "
+                    + library.totalSampleCount() + ": use the complete data set of the model, without a smaller"
+                    + " number of samples (--num-samples), or leave out mlperfModel (--lg-model-name)");
         }
     }
 
-    private static long samples(MlperfLoadGen loadGen, TestSettings settings) {
-        return field(loadGen.resolve(settings), "performance_sample_count_override")
-                .longValue();
+    private static long samples(TestSettings settings) {
+        return field(fields(settings), "performance_sample_count_override").longValue();
     }
 
     @Override
@@ -164,14 +158,12 @@ final class LoadGenScenario implements Load {
         if (scenario != Scenario.SERVER || options.isAccuracy() || other.isPresent()) {
             return Map.of();
         }
-        try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            Map<String, Number> fields = loadGen.resolve(settings);
-            return field(fields, "use_token_latencies").intValue() == 0
-                    ? Map.of(Metric.LATENCY.id(), nanos(fields, "server_target_latency_ns"))
-                    : Map.of(
-                            Metric.TTFT.id(), nanos(fields, "server_ttft_latency"),
-                            Metric.TPOT.id(), nanos(fields, "server_tpot_latency"));
-        }
+        Map<String, Number> fields = fields(settings);
+        return field(fields, "use_token_latencies").intValue() == 0
+                ? Map.of(Metric.LATENCY.id(), nanos(fields, "server_target_latency_ns"))
+                : Map.of(
+                        Metric.TTFT.id(), nanos(fields, "server_ttft_latency"),
+                        Metric.TPOT.id(), nanos(fields, "server_tpot_latency"));
     }
 
     @Override
@@ -179,8 +171,17 @@ final class LoadGenScenario implements Load {
         if (other.isPresent() || options.isAccuracy() || isEstimated()) {
             return List.of();
         }
+        return warnings.ofLoadGen(scenario, fields(settings), plan, rules);
+    }
+
+    /**
+     * Returns all settings of LoadGen, including its defaults, by their LoadGen names.
+     *
+     * @throws IllegalArgumentException if a setting is invalid
+     */
+    static Map<String, Number> fields(TestSettings settings) {
         try (MlperfLoadGen loadGen = new MlperfLoadGen()) {
-            return warnings.ofLoadGen(scenario, loadGen.resolve(settings), plan, rules);
+            return loadGen.resolve(settings);
         }
     }
 
@@ -188,7 +189,7 @@ final class LoadGenScenario implements Load {
         return Duration.ofNanos(field(fields, name).longValue());
     }
 
-    private static Number field(Map<String, Number> fields, String name) {
+    static Number field(Map<String, Number> fields, String name) {
         return Objects.requireNonNull(fields.get(name), name);
     }
 

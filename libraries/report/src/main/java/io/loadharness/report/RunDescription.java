@@ -85,26 +85,13 @@ public record RunDescription(
 
     /** Returns a copy with one more setting. */
     public RunDescription with(Setting setting) {
-        return new RunDescription(
-                version,
+        return copy(
                 started,
                 generator,
                 scenario,
                 load,
                 ratePerSecond,
-                model,
-                dialect,
-                transport,
-                streamed,
-                endpoints,
-                dataset,
-                samples,
-                Stream.concat(settings.stream(), Stream.of(setting)).toList(),
-                requirements,
-                rules,
-                bounds,
-                environment,
-                slice);
+                Stream.concat(settings.stream(), Stream.of(setting)).toList());
     }
 
     /** Returns a copy with another load and the current time as the start. */
@@ -115,9 +102,19 @@ public record RunDescription(
     /** Returns a copy with another load from another generator, and the current time as the start. */
     public RunDescription of(
             String newGenerator, Scenario newScenario, String newLoad, Optional<Double> newRatePerSecond) {
+        return copy(Instant.now(), newGenerator, newScenario, newLoad, newRatePerSecond, settings);
+    }
+
+    private RunDescription copy(
+            Instant newStart,
+            String newGenerator,
+            Scenario newScenario,
+            String newLoad,
+            Optional<Double> newRatePerSecond,
+            List<Setting> newSettings) {
         return new RunDescription(
                 version,
-                Instant.now(),
+                newStart,
                 newGenerator,
                 newScenario,
                 newLoad,
@@ -129,7 +126,7 @@ public record RunDescription(
                 endpoints,
                 dataset,
                 samples,
-                settings,
+                newSettings,
                 requirements,
                 rules,
                 bounds,
