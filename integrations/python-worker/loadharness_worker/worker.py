@@ -54,9 +54,6 @@ class _Base:
     """The name of the model in reports. ``load`` may set it."""
 
     requests_in_flight = None
-
-    def _in_flight(self):
-        return self.requests_in_flight
     """The number of requests that the harness has in flight in the scenario Offline, if the user sets neither batches nor a limit.
 
     An engine with its own queue needs more than it processes at the same time. If it is None, the harness has 256 in flight. The harness
@@ -91,6 +88,10 @@ class _Base:
         return []
 
     # what follows belongs to the base classes
+
+    def _in_flight(self):
+        """Returns the number of requests in flight for which this worker asks; None for the number of the harness."""
+        return self.requests_in_flight
 
     _collects = False
     """True if the worker waits for all requests of a query before it starts."""

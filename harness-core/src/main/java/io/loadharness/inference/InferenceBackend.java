@@ -116,8 +116,8 @@ public interface InferenceBackend extends AutoCloseable {
     default void beginQuery() {}
 
     /**
-     * Called when the issuing thread has sent all samples of a query, except for those that wait for a slot. Each call ends one {@link #beginQuery}, possibly of another thread.
-     * The default does nothing.
+     * Called when the issuing thread has sent all samples of a query, except for those that wait for a slot. Each call ends one
+     * {@link #beginQuery}, possibly of another thread. The default does nothing.
      */
     default void endQuery() {}
 

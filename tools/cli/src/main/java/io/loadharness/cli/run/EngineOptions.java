@@ -141,7 +141,7 @@ final class EngineOptions {
     /**
      * Returns true if the engine takes tensors instead of prompts.
      *
-     * @throws IllegalArgumentException if there is no engine of this name
+     * @throws IllegalArgumentException if the engine does not exist
      */
     boolean takeTensors() {
         return tensors || (engine != null && EngineProvider.named(engine).takesTensors());
@@ -236,7 +236,7 @@ final class EngineOptions {
      * @param hasServers true if servers are measured too
      * @param startLimit the maximum time of the start of a worker process; empty for the default
      * @param logs the folder for the logs of worker processes
-     * @throws IllegalArgumentException if there is no engine of this name, if its model does not exist, or if an option is out of range
+     * @throws IllegalArgumentException if the engine or its model does not exist, or if an option is out of range
      */
     OpenEngines open(
             ServerOptions server, boolean hasServers, Optional<Duration> startLimit, Path logs, PrintWriter out) {
