@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.internal;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.OptionalLong;
 
@@ -12,14 +11,12 @@ public final class FreeSpace {
     private FreeSpace() {}
 
     /**
-     * Returns the number of bytes that this user can write to the disk of an existing file or folder; empty if Java cannot determine it,
-     * for example because the list of mounts does not contain the disk.
+     * Returns the number of bytes that this user can write to the disk of an existing file or folder; empty if Java cannot determine it.
      */
     public static OptionalLong of(Path existing) {
-        try {
-            return OptionalLong.of(Files.getFileStore(existing).getUsableSpace());
-        } catch (IOException e) {
-            return OptionalLong.empty();
-        }
+        // Files.getFileStore fails where the list of mounts does not contain the disk: in a changed root and in some
+        // containers.
+        File file = existing.toFile();
+        return file.getTotalSpace() == 0 ? OptionalLong.empty() : OptionalLong.of(file.getUsableSpace());
     }
 }
