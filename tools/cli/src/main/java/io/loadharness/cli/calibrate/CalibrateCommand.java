@@ -28,9 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calibrate",
         description = {
-            "Measures the maximum rates of this machine as a client. A simulated server in another process receives"
-                    + " the requests.",
-            "Saves the result. ./harness run uses the saved result to warn if a run comes close to the maximum rates."
+            "Measures how many requests and streamed events per second the client on this machine can handle, and the"
+                    + " delay that the client adds to the time to first token. A simulated server in another"
+                    + " process receives the requests.",
+            "Saves the result. `run` warns if the rates of a run come close to the saved maximum rates."
         })
 public final class CalibrateCommand implements Callable<Integer> {
 
@@ -52,8 +53,8 @@ public final class CalibrateCommand implements Callable<Integer> {
             names = "--transport",
             paramLabel = "NAME",
             description =
-                    "The HTTP client: netty, netty-nio, jdk or the name of a plug-in. Default: the fastest client that"
-                            + " is available")
+                    "The HTTP client (transport): netty, netty-nio, jdk or the name of a plug-in. Default: the fastest"
+                            + " client that is available")
     private @Nullable String transport;
 
     @Option(

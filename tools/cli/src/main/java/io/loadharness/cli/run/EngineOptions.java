@@ -43,9 +43,10 @@ final class EngineOptions {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description = "Measure an engine in this process, for example onnx or llama, with the model of --model."
-                    + " With --url, the engine and the servers are measured together, and --routing distributes the"
-                    + " samples over all of them. './harness plugins' lists the engines.")
+            description = "Measure an engine in this process, for example onnx or llama. --model names the file or"
+                    + " folder of its model. With --url, the engine and the servers are measured together, and"
+                    + " --routing distributes the samples over all of them. './harness plugins' lists the"
+                    + " engines.")
     private @Nullable String engine;
 
     @Option(
@@ -64,8 +65,8 @@ final class EngineOptions {
 
     @Option(
             names = "--tensors",
-            description = "Send the arrays or columns of --dataset-path to --engine-command as tensors, in place of"
-                    + " prompts. --engine needs no such option. See docs/guides/engines.md.")
+            description = "Send the arrays or columns of --dataset-path to --engine-command as tensors instead of"
+                    + " prompts. Engines of --engine do not need this option. See docs/guides/engines.md.")
     private boolean tensors;
 
     @Option(

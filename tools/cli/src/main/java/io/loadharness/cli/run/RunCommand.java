@@ -67,7 +67,8 @@ import picocli.CommandLine.Spec;
         },
         description = {
             "Measures inference servers over HTTP. MLPerf LoadGen (--scenario) or a schedule (--load) generates the"
-                    + " load. The prompts come from a data set, from a generator, or from a few built-in prompts.",
+                    + " load. The prompts come from a data set (--dataset-path) or a synthetic workload"
+                    + " (--workload). Without either, a few built-in prompts are used.",
             "Before the run, the command waits until the servers are ready, selects an API dialect that works, and"
                     + " sends warm-up requests that are not measured."
         })
@@ -84,7 +85,7 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description =
                     "A run file: a YAML file with values of options, see docs/guides/configuration.md. Options on the"
-                            + " command line take precedence. FILE can also be a profile, as for --profile-file.")
+                            + " command line take precedence. FILE can also be a profile, see --profile-file.")
     private @Nullable Path file;
 
     @Mixin
@@ -162,8 +163,9 @@ public final class RunCommand implements Callable<Integer> {
             names = "--ready-timeout",
             paramLabel = "TIME",
             description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
-                    + " command also waits for unknown hosts. The time also limits the start of a worker process of"
-                    + " an engine, and the first request to an engine. Default: 30s; 30m for engines")
+                    + " command also waits for hosts whose names cannot be resolved yet. The time also limits"
+                    + " the start of a worker process of an engine, and the first request to an engine. Default:"
+                    + " 30s; 30m for engines")
     private @Nullable Duration readyTimeout;
 
     @Option(
@@ -191,8 +193,8 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--metrics-host",
             paramLabel = "HOST",
-            description = "The address of --metrics-port. 0.0.0.0 accepts connections from other machines. Default:"
-                    + " 127.0.0.1, which accepts connections only from this machine")
+            description = "The address on which --metrics-port listens. 0.0.0.0 accepts connections from other"
+                    + " machines. Default: 127.0.0.1, which accepts connections only from this machine")
     private @Nullable String metricsHost;
 
     private @Nullable SliceTask slice;

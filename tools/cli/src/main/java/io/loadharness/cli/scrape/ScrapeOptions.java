@@ -42,9 +42,9 @@ public final class ScrapeOptions {
     @Option(
             names = "--scrape-url",
             paramLabel = "URL",
-            description = "URL of an additional metrics endpoint to scrape, for example http://host:9400/metrics of"
-                    + " DCGM's exporter. The headers and the bearer token of the run are not sent to this endpoint."
-                    + " May be repeated.")
+            description = "URL of an additional metrics endpoint to scrape, for example http://host:9400/metrics of the"
+                    + " DCGM exporter. Requests to this endpoint contain neither the headers nor the bearer"
+                    + " token of the run. May be repeated.")
     private List<String> urls = new ArrayList<>();
 
     /**

@@ -94,8 +94,8 @@ public final class GenerationOptions {
 
     @Option(
             names = "--ignore-eos",
-            description = "Let completions continue after the end-of-sequence token, up to --max-tokens. Servers of"
-                    + " vLLM, SGLang and llama.cpp support it.")
+            description = "Let completions continue after the end-of-sequence token, up to --max-tokens. vLLM, SGLang"
+                    + " and llama.cpp support this.")
     private boolean ignoresEos;
 
     @Option(
@@ -107,7 +107,8 @@ public final class GenerationOptions {
     @Option(
             names = "--extra-body",
             paramLabel = "JSON",
-            description = "More fields of each request, sent unchanged, for example '{\"min_p\": 0.1}'.")
+            description = "A JSON object whose fields are added to each request unchanged, for example '{\"min_p\":"
+                    + " 0.1}'.")
     private @Nullable String extraBody;
 
     @Option(

@@ -35,8 +35,7 @@ public final class ServerOptions {
     @Option(
             names = {"--url", "--api-server-url"},
             paramLabel = "URL",
-            description = "The URL of the server, for example http://host:8000. Repeat the option to measure several"
-                    + " servers.")
+            description = "The URL of the server, for example http://host:8000. Repeat the option for several servers.")
     private List<String> urls = new ArrayList<>();
 
     @Option(
@@ -51,8 +50,8 @@ public final class ServerOptions {
     @Option(
             names = {"--model", "--model_name", "--model-name"},
             paramLabel = "NAME",
-            description = "The name of the model in the requests, for example llama3.1-8b. Default: the model that the"
-                    + " server reports, if the server has only one. With --engine, the path of the model")
+            description = "The name of the model in the requests, for example llama3.1-8b. With --engine, this is the"
+                    + " path of the model. Default: the model that the server lists, if it lists only one")
     private @Nullable String model;
 
     private List<Dialect> dialects = DialectSearch.ORDER;
@@ -65,8 +64,8 @@ public final class ServerOptions {
             names = "--dialect",
             paramLabel = "NAME",
             description = "The API dialect of the requests: openai-completions, openai-chat, vllm-completions,"
-                    + " vllm-chat, sglang-generate or llama-cpp. Default: a dialect that works, if possible a dialect"
-                    + " with token ids")
+                    + " vllm-chat, sglang-generate or llama-cpp. Default: the first dialect that works; dialects"
+                    + " with token ids are tried first")
     private @Nullable Dialect dialect;
 
     @Option(
@@ -81,16 +80,17 @@ public final class ServerOptions {
             names = "--header-env",
             paramLabel = "NAME=VARIABLE",
             description =
-                    "A header whose value is in an environment variable, for example X-Api-Key=API_KEY. The value does"
-                            + " not appear in the list of processes. May be repeated.")
+                    "A header whose value is in an environment variable, for example X-Api-Key=API_KEY. Programs that"
+                            + " list processes, such as ps, do not show the value. May be repeated.")
     private List<String> headerVariables = new ArrayList<>();
 
     @Option(
             names = "--header-file",
             paramLabel = "FILE",
             description =
-                    "A file with headers, one in each line, for example Authorization: Bearer abc. The values do not"
-                            + " appear in the list of processes. Empty lines and lines that start with # are ignored.")
+                    "A file with headers, one in each line, for example Authorization: Bearer abc. Programs that list"
+                            + " processes, such as ps, do not show the values. Empty lines and lines that start"
+                            + " with # are ignored.")
     private @Nullable Path headerFile;
 
     @Option(
@@ -105,9 +105,9 @@ public final class ServerOptions {
     @Option(
             names = "--ca",
             paramLabel = "PEM",
-            description = "A PEM file with trusted certificates, for example ca.pem. For requests to the servers,"
-                    + " these certificates replace the trusted certificates of Java. For downloads from the"
-                    + " Hugging Face hub, the certificates of Java are trusted too.")
+            description = "A PEM file with trusted certificates, for example ca.pem. For requests to the servers, these"
+                    + " certificates replace the default trust store of Java. For downloads from the Hugging"
+                    + " Face hub, they are added to it.")
     private @Nullable Path ca;
 
     @Option(
@@ -128,8 +128,8 @@ public final class ServerOptions {
             names = "--transport",
             paramLabel = "NAME",
             description =
-                    "The HTTP client: netty, netty-nio, jdk or the name of a plug-in. Default: the fastest client that"
-                            + " is available")
+                    "The HTTP client (transport): netty, netty-nio, jdk or the name of a plug-in. Default: the fastest"
+                            + " client that is available")
     private @Nullable String transport;
 
     @Option(
@@ -148,9 +148,9 @@ public final class ServerOptions {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description =
-                    "Maximum number of connections to each server. Workers and slices share it. If all connections are"
-                            + " busy, a request waits for a free connection. Default: no limit")
+            description = "Maximum number of connections to each server. Workers and slices divide this number among"
+                    + " themselves. If all connections are busy, a request waits for a free connection."
+                    + " Default: no limit")
     private @Nullable Integer maxConnections;
 
     @Option(
