@@ -40,7 +40,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Computes the accuracy of an accuracy run from LoadGen's mlperf_log_accuracy.json, compares it with the bounds"
                     + " of MLPerf, and adds it to the reports of the run.",
-            "By default, the options have the same values as in the run. The folder can also be from another harness."
+            "By default, the options have the same values as in the run. FOLDER can also be the log folder of another"
+                    + " LoadGen harness."
         })
 public final class AccuracyCommand implements Callable<Integer> {
 
@@ -74,7 +75,8 @@ public final class AccuracyCommand implements Callable<Integer> {
             names = "--column",
             paramLabel = "COLUMN",
             description =
-                    "The column that contains the targets, for example label. Default: the column with a standard name")
+                    "The column that contains the targets, for example label. Default: the column with one of the names"
+                            + " in docs/guides/accuracy.md, or the only column")
     private @Nullable String column;
 
     @Option(
@@ -88,8 +90,8 @@ public final class AccuracyCommand implements Callable<Integer> {
     @Option(
             names = "--bound",
             paramLabel = "SCORE=MIN",
-            description = "The minimum of a score, for example accuracy=75. May be repeated. Default: the bounds of"
-                    + " --profile")
+            description = "The minimum value of a score, for example accuracy=75. May be repeated. Default: the bounds"
+                    + " of --profile")
     private Map<String, Double> bounds = new LinkedHashMap<>();
 
     @Mixin

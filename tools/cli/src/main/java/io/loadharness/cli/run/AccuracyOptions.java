@@ -21,22 +21,23 @@ final class AccuracyOptions {
             names = "--accuracy-targets",
             paramLabel = "FILE",
             description = "After an accuracy run, compare the responses with the targets in this file, for example"
-                    + " val_map.txt. A run whose accuracy is below its bound is INVALID. Needs --profile or"
+                    + " val_map.txt. A run whose accuracy is below its bound is INVALID. Requires --profile or"
                     + " --accuracy-metric. See docs/guides/accuracy.md.")
     private @Nullable Path targets;
 
     @Option(
             names = "--accuracy-metric",
             paramLabel = "NAME",
-            description = "The accuracy metric, for example top-1 or squad. Without --accuracy-targets, the targets are"
-                    + " in the data set. Default: the metric of --profile")
+            description = "The accuracy metric, for example top-1 or squad. Without --accuracy-targets, the data set"
+                    + " must contain the targets. Default: the metric of --profile")
     private @Nullable String metric;
 
     @Option(
             names = "--accuracy-column",
             paramLabel = "COLUMN",
             description =
-                    "The column that contains the targets, for example label. Default: the column with a standard name")
+                    "The column that contains the targets, for example label. Default: the column with one of the names"
+                            + " in docs/guides/accuracy.md, or the only column")
     private @Nullable String column;
 
     @Option(
@@ -50,8 +51,8 @@ final class AccuracyOptions {
     @Option(
             names = "--accuracy-bound",
             paramLabel = "SCORE=MIN",
-            description = "The minimum of a score, for example accuracy=75. May be repeated. Default: the bounds of"
-                    + " --profile")
+            description = "The minimum value of a score, for example accuracy=75. May be repeated. Default: the bounds"
+                    + " of --profile")
     private Map<String, Double> bounds = new LinkedHashMap<>();
 
     private boolean areGiven() {

@@ -40,15 +40,15 @@ final class ClientOptions {
             names = "--max-cpu-share",
             paramLabel = "PERCENT",
             description =
-                    "Maximum CPU use of the client, in percent of all CPUs. A run above this limit is client-limited."
-                            + " Default: 90")
+                    "Maximum CPU use of the client while requests are in flight, in percent of all CPUs. A run above"
+                            + " this limit is client-limited. Default: 90")
     private double cpuPercent = 100 * DEFAULTS.cpuShare();
 
     @Option(
             names = "--max-gc-share",
             paramLabel = "PERCENT",
-            description = "Maximum time in garbage collection, in percent. A run above this limit is client-limited."
-                    + " Default: 5")
+            description = "Maximum time in garbage collection, in percent of the time in which requests are in flight."
+                    + " A run above this limit is client-limited. Default: 5")
     private double gcPercent = 100 * DEFAULTS.gcShare();
 
     /**

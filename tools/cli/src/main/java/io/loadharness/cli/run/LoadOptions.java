@@ -32,8 +32,8 @@ public final class LoadOptions {
             names = "--target-qps",
             paramLabel = "N",
             description = "Requests per second, for example 10. In the server scenario, this is the rate at which"
-                    + " requests are sent. In the offline scenario, this is the expected throughput. Default in the"
-                    + " offline scenario: estimated by short runs")
+                    + " requests are sent. In the offline scenario, this is the expected throughput. Default in"
+                    + " the offline scenario: an estimate from short runs")
     private @Nullable Double targetQps;
 
     @Option(
@@ -80,8 +80,8 @@ public final class LoadOptions {
     @Option(
             names = "--latency-bound",
             paramLabel = "TIME",
-            description = "Maximum latency of a request in the server scenario, if token latencies are not measured."
-                    + " Default: 100ms, as in LoadGen")
+            description = "Maximum latency of a request in the server scenario, if token latencies are not measured,"
+                    + " for example with --no-streaming. Default: 100ms, as in LoadGen")
     private @Nullable Duration latencyBound;
 
     @Option(
@@ -94,8 +94,8 @@ public final class LoadOptions {
     @Option(
             names = "--user-conf",
             paramLabel = "FILE",
-            description = "A settings file of LoadGen, for example user.conf. Options of the command line override"
-                    + " its settings.")
+            description = "A settings file of LoadGen, for example user.conf. Options of the command line take"
+                    + " precedence over its settings.")
     private @Nullable Path userConf;
 
     @Option(

@@ -15,8 +15,8 @@ final class RequirementOptions {
             names = "--require",
             paramLabel = "METRIC<LIMIT",
             description = "A requirement on a metric, for example ttft.p99<2s, failure_rate<=1%% or"
-                    + " requests_per_second>=20. A run that misses the requirement is INVALID. If this is the only"
-                    + " reason, the exit code is 4. May be repeated.")
+                    + " requests_per_second>=20. A run that misses the requirement is INVALID. If missed"
+                    + " requirements are the only reason, the exit code is 4. May be repeated.")
     private List<String> own = new ArrayList<>();
 
     @Option(
@@ -24,9 +24,9 @@ final class RequirementOptions {
             paramLabel = "NAME",
             description = "The rules that decide whether a run is valid: 'mlperf' or 'datacenter'. 'mlperf' applies"
                     + " LoadGen's own rules. 'datacenter' applies the rules of MLPerf's datacenter benchmark"
-                    + " (mlperf_datacenter_benchmark.py) instead, sets defaults for scenarios, rates and tokens, and"
-                    + " writes the result files of the benchmark. A --require replaces the rule for the same metric,"
-                    + " see docs/guides/datacenter.md. Default: mlperf")
+                    + " (mlperf_datacenter_benchmark.py) instead. It also sets defaults for scenarios, rates and"
+                    + " tokens, and writes the result files of that benchmark. A --require replaces the rule for"
+                    + " the same metric, see docs/guides/datacenter.md. Default: mlperf")
     private RuleSet rules = RuleSet.MLPERF;
 
     /**

@@ -42,9 +42,9 @@ final class ScheduleOptions {
     @Option(
             names = "--shape",
             paramLabel = "N",
-            description = "Shape of the gamma distribution of --load=gamma, for example 0.5. With a shape below 1,"
-                    + " arrivals come in bursts. With a shape of 1, they are the same as with --load=poisson. With a"
-                    + " shape above 1, they are more even.")
+            description = "Shape of the gamma distribution of the times between arrivals, for --load=gamma, for example"
+                    + " 0.5. With a shape below 1, arrivals come in bursts. A shape of 1 is the same as"
+                    + " --load=poisson. With a shape above 1, arrivals are more regular.")
     private @Nullable Double shape;
 
     @Option(
@@ -57,16 +57,17 @@ final class ScheduleOptions {
     @Option(
             names = "--requests",
             paramLabel = "N",
-            description = "Maximum number of requests of --load, for example 1000. With --load=sweep, the number of"
-                    + " requests of the probe, which overloads the servers at the start to measure their maximum"
-                    + " rate. Default with --load=sweep: 2000")
+            description = "Maximum number of requests of --load, for example 1000. With --load=sweep, this is the"
+                    + " number of requests of the probe: the first run, which overloads the servers to measure"
+                    + " their maximum rate. Default with --load=sweep: 2000")
     private @Nullable Long requests;
 
     @Option(
             names = "--think-time",
             paramLabel = "TIME",
-            description = "Pause between a response and the next request, for example 2s. Applies to --load=concurrent"
-                    + " and --load=sessions.")
+            description = "Pause between a response and the next request, for example 2s. With --load=sessions, this is"
+                    + " the next turn of the conversation. With --load=concurrent, this is the request that"
+                    + " takes the place of the completed one.")
     private @Nullable Duration thinkTime;
 
     @Option(

@@ -20,20 +20,21 @@ final class SliceOptions {
             paramLabel = "RANK/COUNT",
             converter = SliceText.class,
             description = "Send only one slice of --load, for example 0/3 for the first of three slices. Start one"
-                    + " process per slice with otherwise equal options, on one or several machines. Together, the"
-                    + " processes send exactly the load of one process. `harness aggregate` joins their results. A"
-                    + " limit of --concurrency is divided among the slices.")
+                    + " process for each slice, on one or several machines, and give all processes the same"
+                    + " other options. Together, the processes send exactly the load that one process without"
+                    + " --slice would send. `harness aggregate` joins their results. The processes divide the"
+                    + " limits of --concurrency and --max-connections among themselves.")
     private @Nullable Slice slice;
 
     @Option(
             names = "--start-at",
             paramLabel = "TIME",
             converter = StartTime.class,
-            description = "Start --load at this time, so that several processes start together: a time in UTC, for"
-                    + " example 2026-05-04T12:00:00Z, or seconds since 1970. Choose a time at which all"
-                    + " processes have sent their warm-up requests. The start delay must be at most 50 ms and at "
-                    + "most 1 %% of the length of the schedule. Otherwise the run is not"
-                    + " valid.")
+            description = "Start --load at this time, so that several processes start together. TIME is a time in UTC,"
+                    + " for example 2026-05-04T12:00:00Z, or a number of seconds since 1970. Choose a time at"
+                    + " which all processes have sent their warm-up requests. If a process starts its load later"
+                    + " than this time by more than 50 ms, or by more than 1 %% of the length of the schedule,"
+                    + " the run is not valid.")
     private @Nullable Instant startAt;
 
     /** Parses a slice. */

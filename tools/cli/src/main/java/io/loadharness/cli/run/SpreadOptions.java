@@ -36,12 +36,13 @@ final class SpreadOptions {
             paramLabel = "N",
             description =
                     "Maximum number of requests in flight at each server; with --batch-size or --batch-tokens, the"
-                            + " maximum number of batches. Other samples wait in the client. With --load=concurrent, this is the"
-                            + " total number of requests in flight at all servers. With --load=sessions and without"
-                            + " --rate, this is the number of conversations in progress. Default: with --batch-size or"
-                            + " --batch-tokens, 1 batch, or as many as an engine processes at the same time; in the offline"
-                            + " scenario without batches, 256 requests, or as many as an engine process asks for; otherwise"
-                            + " no limit")
+                            + " maximum number of batches. Other samples wait in the client. With"
+                            + " --load=concurrent, this is the total number of requests in flight at all"
+                            + " servers. With --load=sessions and without --rate, this is the number of"
+                            + " conversations in progress. Default with --batch-size or --batch-tokens: 1 batch,"
+                            + " or the number of batches that an engine processes at the same time. Default in"
+                            + " the offline scenario without batches: 256 requests, or the number that an engine"
+                            + " process asks for. Default in all other cases: no limit")
     private @Nullable Integer concurrency;
 
     @Option(
@@ -56,31 +57,33 @@ final class SpreadOptions {
             names = "--batch-tokens",
             paramLabel = "N",
             description =
-                    "Send samples of a query together, up to N tokens in all their prompts. A longer prompt is sent"
-                            + " alone. The data set must have token ids. Can be combined with --batch-size. Default: no limit")
+                    "Send samples of a query together, up to N tokens in all their prompts. A prompt with more than N"
+                            + " tokens is sent alone. The data set must have token ids. Can be combined with"
+                            + " --batch-size. Default: no limit")
     private @Nullable Integer batchTokens;
 
     @Option(
             names = "--max-request-prompts",
             paramLabel = "N",
             description = "Maximum number of prompts in one request. A larger batch is sent in several requests at the"
-                    + " same time. Needs --batch-size or --batch-tokens. Default: 64")
+                    + " same time. Requires --batch-size or --batch-tokens. Default: 64")
     private @Nullable Integer maxRequestPrompts;
 
     @Option(
             names = "--max-request-bytes",
             paramLabel = "N",
             description = "Maximum size of the prompts in one request, in bytes. A larger batch is sent in several"
-                    + " requests at the same time. A longer prompt is sent alone. Needs --batch-size or"
-                    + " --batch-tokens. Default: 1000000")
+                    + " requests at the same time. A prompt above this size is sent alone. Requires --batch-size"
+                    + " or --batch-tokens. Default: 1000000")
     private @Nullable Integer maxRequestBytes;
 
     @Option(
             names = "--order",
             paramLabel = "NAME",
             description =
-                    "Send order of the samples of a query: issued (as the load generator issued them), dataset (as "
-                            + "in the data set) or longest-first (longest prompts first, in each copy of the data set). Default: issued")
+                    "Send order of the samples of a query: issued (the order of the load generator), dataset (the order"
+                            + " of the data set) or longest-first (longest prompts first, in each copy of the"
+                            + " data set). Default: issued")
     private @Nullable SampleOrder order;
 
     /**
