@@ -16,12 +16,13 @@ import picocli.CommandLine.Spec;
             "harness find-peak [FILE] --url=URL --load=concurrent --require=METRIC<LIMIT [OPTION]..."
         },
         description = {
-            "Searches for the highest rate of the server scenario that meets all limits. With --load=concurrent, "
-                    + "searches for the highest number of requests in flight. Short runs narrow the interval that "
-                    + "contains the peak, and a"
-                    + " full-length run confirms the result.",
-            "Accepts the options of `run`. After each run, writes the state to peak.json and the page peak.html in"
-                    + " --output-dir. --max-time limits the time of the search. See docs/guides/find-peak.md."
+            "Searches for the highest rate of the server scenario that meets all latency bounds and requirements. With"
+                    + " --load=concurrent, searches for the highest number of requests in flight that meets all"
+                    + " requirements. Short runs narrow the interval that contains the peak, and a full-length"
+                    + " run confirms the result.",
+            "Accepts the options of `run`. After each run, writes the state of the search to peak.json and an HTML page"
+                    + " to peak.html, in the folder of --output-dir. --max-time limits the time of the search."
+                    + " See docs/guides/find-peak.md."
         })
 public final class FindPeakCommand implements Callable<Integer> {
 

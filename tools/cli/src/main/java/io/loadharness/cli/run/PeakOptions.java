@@ -15,7 +15,8 @@ final class PeakOptions {
             names = "--precision",
             paramLabel = "PERCENT",
             converter = PercentText.class,
-            description = "The precision of the result, for example 5%%. Default: 2%%")
+            description = "The relative precision of the peak, for example 5%%. A smaller value can require more runs."
+                    + " Default: 2%%")
     private @Nullable Double precision;
 
     @Option(
@@ -28,15 +29,16 @@ final class PeakOptions {
     @Option(
             names = "--max-runs",
             paramLabel = "N",
-            description = "Maximum number of short runs before the first run that confirms the result. Default: 12")
+            description = "Maximum number of short runs, including the probe, before the first run that confirms the"
+                    + " result. Default: 12")
     private @Nullable Integer maxRuns;
 
     @Option(
             names = "--first-rate",
             paramLabel = "N",
             description = "The rate of the first short run, in requests per second, for example 10. With"
-                    + " --load=concurrent, its number of requests in flight. Default: 90%% of the rate at which a probe"
-                    + " saturates the servers; 8 with --load=concurrent")
+                    + " --load=concurrent, this is the number of requests in flight. Default: 90%% of the rate"
+                    + " at which a probe saturates the servers; 8 with --load=concurrent")
     private @Nullable Double firstRate;
 
     @Option(

@@ -76,9 +76,9 @@ final class SubmitOptions {
     @Option(
             names = "--wait",
             paramLabel = "TIME",
-            description = "For --on=kubernetes: maximum time of the run, starting when all its pods run, for example"
-                    + " 30m. After this time, the command ends the run, and the run writes its results. 0s means no"
-                    + " limit. Default: 1h")
+            description = "For --on=kubernetes: maximum time of the run, for example 30m. The time starts when all pods"
+                    + " of the run have started. After this time, the command ends the run, and the run writes"
+                    + " its results. 0s means no limit. Default: 1h")
     private @Nullable Duration wait;
 
     @Option(

@@ -15,10 +15,12 @@ import picocli.CommandLine.Option;
         hidden = true,
         customSynopsis = "harness worker --connect=HOST:PORT [OPTION]...",
         description = {
-            "Sends requests for a coordinator, which 'harness run --on' started on another machine. Launchers start workers;"
-                    + " call this command only if no launcher can start them, see docs/guides/many-machines.md.",
+            "Sends requests for a coordinator, the process of `harness run --on` that generates the load. Launchers"
+                    + " start workers. Call this command only if no launcher can start them, see"
+                    + " docs/guides/many-machines.md.",
             "The worker reads the secret of the run from the first line of its standard input, or from a file. It ends"
-                    + " when its connection ends, or when its standard input ends."
+                    + " when its connection ends. If it read the secret from its standard input, it also ends"
+                    + " when this input ends."
         })
 public final class WorkerCommand implements Callable<Integer> {
 
@@ -27,21 +29,23 @@ public final class WorkerCommand implements Callable<Integer> {
             required = true,
             paramLabel = "HOST:PORT",
             description =
-                    "The address of the coordinator. Several addresses are separated by commas and tried in order.")
+                    "The address of the coordinator. Separate several addresses with commas. The worker tries them in"
+                            + " order.")
     private String connect = "";
 
     @Option(
             names = "--rank",
             paramLabel = "N",
-            description = "The number of the worker, starting at 0. Default: the value of JOB_COMPLETION_INDEX,"
-                    + " SLURM_PROCID, PMI_RANK, OMPI_COMM_WORLD_RANK or LWS_WORKER_INDEX")
+            description = "The number of the worker, starting at 0. Default: the first of these environment variables"
+                    + " that is set: JOB_COMPLETION_INDEX, SLURM_PROCID, PMI_RANK, OMPI_COMM_WORLD_RANK or"
+                    + " LWS_WORKER_INDEX")
     private @Nullable String rank;
 
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "A file with the secret of the run, which only its owner may read. Default: the first line of"
-                    + " the standard input")
+            description = "A file with the secret of the run in its first line. Give read permission only to its owner."
+                    + " Default: the first line of the standard input")
     private @Nullable String secretFile;
 
     @Option(

@@ -42,8 +42,8 @@ final class WorkerOptions {
     @Option(
             names = "--slices",
             description = "Each worker generates and sends its own slice of --load, instead of receiving requests from"
-                    + " this process. Use it for rates that one process cannot send. All slices together are exactly"
-                    + " the load of one process.")
+                    + " this process. Use it for rates that one process cannot reach. Together, the slices are"
+                    + " exactly the load that one process would send.")
     private boolean slices;
 
     @Option(names = "--partition", paramLabel = "NAME", description = "The partition for --on=slurm, for example gpu.")
@@ -60,13 +60,14 @@ final class WorkerOptions {
             names = "--slurm",
             paramLabel = "OPTIONS",
             description = "Options of sbatch for --on=slurm, as on its command line, for example '--gres=gpu:1"
-                    + " --account=x'. Inside a job, they are options of srun.")
+                    + " --account=x'. If this command runs inside a Slurm job, they are options of srun.")
     private @Nullable String slurm;
 
     @Option(
             names = "--container-image",
             paramLabel = "IMAGE",
-            description = "The container image in which the workers of --on=slurm run. The cluster needs pyxis.")
+            description = "The container image in which the workers of --on=slurm run. The Slurm cluster must have the"
+                    + " pyxis plug-in.")
     private @Nullable String containerImage;
 
     @Option(
@@ -87,15 +88,15 @@ final class WorkerOptions {
     @Option(
             names = "--coordinator-host",
             paramLabel = "HOST",
-            description = "The name or address of this machine to which workers connect. Default: each address of this"
-                    + " machine is tried")
+            description = "The host name or address at which workers reach this machine. Default: workers try each"
+                    + " address of this machine")
     private @Nullable String coordinatorHost;
 
     @Option(
             names = "--coordinator-port",
             paramLabel = "PORT",
-            description = "The port to which workers connect, for example 7800 if a firewall allows only this port."
-                    + " Default: any free port")
+            description = "The port of this machine to which workers connect, for example 7800 if a firewall allows"
+                    + " only this port. Default: any free port")
     private @Nullable Integer coordinatorPort;
 
     @Option(
@@ -109,8 +110,8 @@ final class WorkerOptions {
     @Option(
             names = "--trusted-network",
             description =
-                    "Do not encrypt the connections to workers on other machines. Programs in the network can then"
-                            + " read prompts, responses and API keys. Reports contain a warning.")
+                    "Do not encrypt the connections to workers on other machines. Other programs in the network can"
+                            + " then read prompts, responses and API keys. Reports contain a warning.")
     private boolean trustsNetwork;
 
     @Option(
