@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Converts a data set to another format. Reads and writes row by row, so that the data set can be larger"
                     + " than memory.",
-            "With --tokenizer, adds the columns 'input_ids' and 'input_lens': the token ids of the prompts, with the"
-                    + " special tokens that transformers 5.23 adds.",
+            "With --tokenizer, adds the columns 'input_ids' (the token ids of each prompt) and 'input_lens' (their"
+                    + " number). The token ids include the special tokens that transformers 5.23 adds.",
             "The rows of a .npy file have equal length. Short lists are padded on the right with --pad-id or, without it,"
                     + " with the pad token of the tokenizer."
         })
@@ -61,8 +61,8 @@ public final class ConvertCommand implements Callable<Integer> {
             split = ",",
             description =
                     "Write only these columns, for example question,answer. Use the names of the columns in the input"
-                            + " file. Default: all columns; for .npy, the only list column or the only numeric"
-                            + " column")
+                            + " file. Default: all columns. A .npy file holds one column. Its default is the"
+                            + " only column of lists or, without one, the only column of numbers")
     private List<String> columns = new ArrayList<>();
 
     @Option(

@@ -19,9 +19,9 @@ final class FileOptions {
     @Option(
             names = "--pad-id",
             paramLabel = "N",
-            description = "The token id with which short rows of a NumPy array are padded, for example 0. The"
-                    + " padding is removed. The padding must be on the same side of all rows, left or right. If"
-                    + " this id is also a token of a prompt, the file needs an array of lengths.")
+            description = "The token id that pads short rows of a NumPy array, for example 0. The command removes this"
+                    + " padding when it reads the file. All rows must be padded on the same side, left or right."
+                    + " If prompts can contain this id, the file must also contain an array of lengths.")
     private @Nullable Integer pad;
 
     boolean isGiven() {

@@ -32,8 +32,8 @@ final class StyleOptions {
     @Option(
             names = "--vocabulary",
             paramLabel = "N",
-            description = "Draw the token ids of synthetic prompts from the ids below N. Default: the vocabulary of"
-                    + " the --tokenizer; without --tokenizer, 32000")
+            description = "Draw the token ids of synthetic prompts from the ids below N. Default: the vocabulary size"
+                    + " of --tokenizer; without --tokenizer, 32000")
     private @Nullable Integer vocabulary;
 
     boolean isGiven() {

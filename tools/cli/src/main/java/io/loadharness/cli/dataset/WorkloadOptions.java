@@ -28,15 +28,16 @@ public final class WorkloadOptions {
 
     private static final String LENGTHS =
             " A number, for example 512, or a distribution, for example uniform:min=10:max=100 or"
-                    + " normal:mean=512:std=100:min=10:max=1024. Also lognormal, poisson and skew-normal.";
+                    + " normal:mean=512:std=100:min=10:max=1024. The other distributions are lognormal, poisson"
+                    + " and skew-normal.";
 
     @Option(
             names = "--workload",
             paramLabel = "NAME",
-            description = "Send synthetic prompts, for a use case or from a generator. Use cases: interactive-chat,"
-                    + " text-classification, image-classification, summarization, text-generation, translation,"
-                    + " code-completion and code-generation. Generators: random, shared-prefixes, conversations"
-                    + " and trace.")
+            description = "Use synthetic prompts. NAME is a use case or a generator of prompts. Use cases:"
+                    + " interactive-chat, text-classification, image-classification, summarization,"
+                    + " text-generation, translation, code-completion and code-generation. Generators: random,"
+                    + " shared-prefixes, conversations and trace.")
     private @Nullable String name;
 
     @Option(
@@ -49,8 +50,8 @@ public final class WorkloadOptions {
     @Option(
             names = "--input-length",
             paramLabel = "LENGTH",
-            description = "Number of tokens per prompt (--workload=random), or per question"
-                    + " (--workload=shared-prefixes and --workload=conversations)."
+            description = "Number of tokens per prompt (--workload=random), or per question, which is the part after"
+                    + " the system prompt (--workload=shared-prefixes and --workload=conversations)."
                     + LENGTHS)
     private @Nullable LengthDistribution inputLength;
 
@@ -74,9 +75,9 @@ public final class WorkloadOptions {
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Number of system prompt tokens that are different in each conversation. They follow the"
-                    + " shared system prompt. Applies to --workload=conversations. The format is the same as for"
-                    + " --input-length.")
+            description = "Number of tokens of the part of the system prompt that differs between conversations. This"
+                    + " part follows the shared system prompt. Applies to --workload=conversations. The format"
+                    + " is the same as for --input-length.")
     private @Nullable LengthDistribution ownSystemPromptLength;
 
     @Option(
@@ -116,8 +117,9 @@ public final class WorkloadOptions {
     @Option(
             names = "--max-length",
             paramLabel = "N",
-            description = "Maximum number of tokens in a turn of a conversation, prompt and completion together, for"
-                    + " example 8192. The conversation ends before the turn that would exceed this maximum.")
+            description = "Maximum number of tokens of a turn, for example 8192: the prompt, which contains all"
+                    + " previous turns, and the completion. The conversation ends before the turn that would"
+                    + " exceed this maximum.")
     private @Nullable Integer maxLength;
 
     @Option(
