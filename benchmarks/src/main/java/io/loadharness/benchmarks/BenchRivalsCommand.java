@@ -22,10 +22,10 @@ import picocli.CommandLine.Spec;
         name = "rivals",
         description = {
             "Compares the CPU time of LoadHarness with that of guidellm, aiperf and inference-perf for the same"
-                    + " streamed chat completions. pip installs each into a temporary folder, with its own virtual"
-                    + " environment.",
+                    + " streamed chat completions. pip installs each program into its own virtual environment in"
+                    + " a temporary folder.",
             "All programs use the same simulated server, in turn. Each program runs with two numbers of requests. The"
-                    + " figures are computed from the difference, and therefore exclude startup. Requires Linux."
+                    + " values are computed from the difference, and therefore exclude startup. Requires Linux."
         })
 final class BenchRivalsCommand implements Callable<Integer> {
 

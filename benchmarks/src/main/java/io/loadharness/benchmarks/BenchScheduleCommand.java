@@ -13,9 +13,10 @@ import picocli.CommandLine.Option;
         description = {
             "Measures how accurately samples start at 5,000 samples per second, and the CPU time per sample, excluding"
                     + " the wait before it.",
-            "The system under test completes each sample immediately. On Linux, also measures the gaps between requests"
-                    + " at the server, for a Poisson schedule of 500 requests per second and for a C client. Other "
-                    + "load on the machine distorts the values."
+            "The system under test completes each sample immediately. On Linux, also measures the times between"
+                    + " requests that arrive at the server, with a Poisson schedule of 500 requests per second:"
+                    + " once from LoadHarness and once from a C client. Other load on the machine distorts the"
+                    + " values."
         })
 final class BenchScheduleCommand implements Callable<Integer> {
 

@@ -151,7 +151,7 @@ public final class Harness implements Runnable {
             names = "--debug",
             scope = ScopeType.INHERIT,
             description = "Print the stack trace of an error, as the environment variable HARNESS_DEBUG does. With 'run"
-                    + " --on=kubernetes', also start a sleeping pod for debugging instead of a run.")
+                    + " --on=kubernetes', start a sleeping pod for debugging instead of a run.")
     private boolean debug = System.getenv("HARNESS_DEBUG") != null;
 
     @Option(

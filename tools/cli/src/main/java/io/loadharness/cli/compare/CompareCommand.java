@@ -49,9 +49,9 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--fail-on-regression",
             paramLabel = "PERCENT",
             converter = PercentText.class,
-            description = "Exit with code 5 if a run is not valid, if a run lacks a watched metric, or if a watched"
-                    + " metric is worse than in the base run by more than PERCENT, for example 5%%. A difference with"
-                    + " a confidence interval counts only if it is significant.")
+            description = "Exit with code 5 if a run is not valid, lacks a watched metric, or has a watched metric that"
+                    + " is worse than in the base run by more than PERCENT, for example 5%%. A difference with a"
+                    + " confidence interval counts only if it is significant.")
     private @Nullable Double tolerance;
 
     @Option(

@@ -60,8 +60,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description = "Measure a small generated model in this process, without a server. The engines are llama and"
-                    + " onnx.")
+            description = "Measure a small model that the command generates, in this process and without a server. The"
+                    + " engines are llama and onnx.")
     private @Nullable String engine;
 
     @Option(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness init}. */
 @Command(
         name = "init",
-        description = "Writes a run file with comments from a template. Without a template, lists all templates.")
+        description = "Writes a commented run file from a template. Without TEMPLATE, lists all templates.")
 public final class InitCommand implements Callable<Integer> {
 
     @Spec

@@ -96,8 +96,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-m", "--models"},
             paramLabel = "NAME,...",
-            description = "The models, which are measured one after the other. 'auto' stands for the only model of the"
-                    + " server.")
+            description = "The models to measure, one after the other. 'auto' is the model that the server lists, if it"
+                    + " lists only one.")
     private @Nullable String models;
 
     @Option(
@@ -115,7 +115,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-o", "--overrides"},
             paramLabel = "KEY=VALUE,...",
-            description = "Values that replace those of the profile, for example min=20,total_count=200.")
+            description = "Values that replace values of the profile, for example min=20,total_count=200.")
     private @Nullable String overrides;
 
     @Option(
@@ -126,7 +126,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     @Option(
             names = {"-z", "--skip"},
-            description = "Do not run. Write the reports of existing results again.")
+            description = "Do not run the profile. Write the reports of existing results again.")
     private boolean skip;
 
     @Option(
@@ -175,49 +175,49 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-p", "--namespace"},
             paramLabel = "NAME",
-            description = "Only for runs on a cluster.")
+            description = "No effect: applies only to runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String namespace;
 
     @Option(
             names = {"-t", "--methods"},
             paramLabel = "NAME",
-            description = "Only for runs on a cluster.")
+            description = "No effect: applies only to runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String methods;
 
     @Option(
             names = {"-k", "--pvc"},
             paramLabel = "NAME",
-            description = "Only for runs on a cluster.")
+            description = "No effect: applies only to runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String pvc;
 
     @Option(
             names = {"-e", "--experiments"},
             paramLabel = "FILE",
-            description = "Only for runs on a cluster.")
+            description = "No effect: applies only to runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String experiments;
 
     @Option(
             names = {"-j", "--parallelism"},
             paramLabel = "N",
-            description = "Only for runs on a cluster.")
+            description = "No effect: applies only to runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String parallelism;
 
     @Option(
             names = {"-x", "--dataset"},
             paramLabel = "URL",
-            description = "Only for runs on a cluster.")
+            description = "No effect: applies only to runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String dataset;
 
     @Parameters(
             arity = "0..*",
             paramLabel = "OPTION",
-            description = "After --: further options of `harness run`, for example -- --warm-up 0.")
+            description = "More options of `harness run`, after the argument --, for example: -- --warm-up 0")
     private List<String> further = new ArrayList<>();
 
     /** The overrides, with the texts that are shown instead. */

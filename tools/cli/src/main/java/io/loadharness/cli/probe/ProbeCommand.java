@@ -30,9 +30,9 @@ import picocli.CommandLine.Spec;
 /** {@code harness probe}. */
 @Command(
         name = "probe",
-        description =
-                "Sends a few short requests to servers and shows which API dialects the servers support. Also shows"
-                        + " the support for streaming, token ids and usage, and the latency of a request.")
+        description = "Sends a few short requests to servers and shows which API dialects the servers support. For each"
+                + " dialect, also shows the latency of a request, and if the server supports streaming,"
+                + " token ids and usage (token counts).")
 public final class ProbeCommand implements Callable<Integer> {
 
     private static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(5);
@@ -57,7 +57,7 @@ public final class ProbeCommand implements Callable<Integer> {
             names = "--ready-timeout",
             paramLabel = "TIME",
             description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
-                    + " command also waits for unknown hosts. Default: 5s")
+                    + " command also waits for hosts whose names cannot be resolved yet. Default: 5s")
     private @Nullable Duration readyTimeout;
 
     @Override

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = {
             "Writes the reports of a run or a sweep again from its output folder, and prints the summary.",
-            "With the mlperf_log_detail.txt of any LoadGen harness, prints the metrics of this log."
+            "If FOLDER is an mlperf_log_detail.txt, or the log folder of another LoadGen harness, only prints the"
+                    + " metrics of this log."
         })
 public final class ReportCommand implements Callable<Integer> {
 

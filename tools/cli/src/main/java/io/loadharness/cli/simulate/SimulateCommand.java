@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
             "Serves a simulated language model over HTTP until you stop the command. Supports OpenAI completions and"
                     + " chat, SGLang /generate, llama.cpp /completion, /v1/models, /health and /metrics.",
             "Without timing options, the server responds as fast as possible. The prefill and decode options simulate"
-                    + " one batch for all requests. The options --first-token-us and --between-tokens-us set the timing"
-                    + " of each request separately."
+                    + " one batch that all requests share. The options --first-token-us and --between-tokens-us"
+                    + " set the timing of each request separately."
         })
 public final class SimulateCommand implements Callable<Integer> {
 
@@ -208,7 +208,7 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--event-loops",
             paramLabel = "N",
-            description = "Number of threads for connections. Default: half the number of CPUs")
+            description = "Number of threads that read from and write to connections. Default: half the number of CPUs")
     private @Nullable Integer eventLoops;
 
     @Override

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         name = "nop",
         description = {
             "Analyzes the startup of a server from its log. Shows the startup phases, what the server loaded, compiled"
-                    + " and captured, and the time that the log does not explain.",
+                    + " and captured, and the time that belongs to no phase.",
             "Reads logs of vLLM, with or without the line prefixes of Docker and Kubernetes."
         },
         exitCodeList = {
@@ -95,14 +95,14 @@ public final class NopCommand implements Callable<Integer> {
     @Option(
             names = "--patterns",
             paramLabel = "FILE",
-            description = "A file with patterns for the logs of another server. May be repeated.")
+            description = "A file with patterns for the logs of servers other than vLLM. May be repeated.")
     private List<Path> patterns = List.of();
 
     @Option(
             names = "--load-format",
             paramLabel = "NAME",
-            description = "The load format, if the log does not contain it, for example tensorizer. The environment"
-                    + " variable " + LOAD_FORMAT + " has the same effect.")
+            description = "The load format of the model weights, for example tensorizer. Used only if the log does not"
+                    + " contain it. The environment variable " + LOAD_FORMAT + " has the same effect.")
     private @Nullable String loadFormat;
 
     @Option(
