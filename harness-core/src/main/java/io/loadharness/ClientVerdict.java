@@ -12,7 +12,7 @@ import java.util.List;
  */
 public record ClientVerdict(List<Reason> clientLimited, List<Reason> others) {
 
-    /** A verdict without any reason. */
+    /** A verdict without reasons. */
     public static final ClientVerdict CLEAR = new ClientVerdict(List.of(), List.of());
 
     public ClientVerdict {

@@ -17,7 +17,7 @@ import java.util.OptionalLong;
  */
 public record LoadPlan(OptionalLong samples, Optional<Duration> duration, boolean isExpectation) {
 
-    /** The plan of a run if its size depends on the system under test. */
+    /** The plan of a run whose size depends on the system under test. */
     public static final LoadPlan UNKNOWN = new LoadPlan(OptionalLong.empty(), Optional.empty());
 
     public LoadPlan {
@@ -32,7 +32,7 @@ public record LoadPlan(OptionalLong samples, Optional<Duration> duration, boolea
 
     /**
      * Returns the number of samples per second. Empty if the number of samples or the duration is unknown, or if all samples are issued at
-     * once.
+     * the same time.
      */
     public OptionalDouble perSecond() {
         double seconds = duration.map(Duration::toNanos).orElse(0L) / 1e9;

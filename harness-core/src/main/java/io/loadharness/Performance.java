@@ -17,13 +17,13 @@ import java.util.OptionalLong;
  * @param loadGenVerdict LoadGen's own verdict; empty for a {@code ScheduledLoad}. {@link TestResult#verdict} also considers failures and
  *     errors
  * @param queryCount the number of issued queries
- * @param overLatencyQueryCount the number of queries whose latency exceeds {@code target_latency}; only in Server. In a run that times
- *     tokens, {@code target_latency} is not a bound
+ * @param overLatencyQueryCount the number of queries whose latency exceeds {@code target_latency}; only in Server. In a run with token
+ *     latencies, {@code target_latency} is not a bound
  * @param throughput the rates
  * @param latency the time from the scheduled start of a sample to its completion; if the sample has no scheduled start, the time from its
  *     issue
  * @param queryLatency the latency of whole queries; only in MultiStream
- * @param earlyStopping the result of early stopping for the percentiles; empty in Offline and in runs that time tokens
+ * @param earlyStopping the result of early stopping for the percentiles; empty in Offline and in runs with token latencies
  * @param tokens the token rates and latencies; only with {@code use_token_latencies}
  * @param issueDelay the time from the scheduled start to the issue; only for a {@code ScheduledLoad} with arrivals, because LoadGen does
  *     not report it

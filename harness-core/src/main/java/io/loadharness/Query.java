@@ -38,7 +38,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return of(sink, id, index, 0);
     }
 
-    /** Creates a query of one sample that is issued some nanoseconds after its scheduled start. */
+    /** Creates a query of one sample that is issued {@code issueDelayNanos} after its scheduled start. */
     public static Query of(SampleSink sink, long id, int index, long issueDelayNanos) {
         return new SingleQuery(sink, id, index, issueDelayNanos);
     }
@@ -79,7 +79,7 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
         return of(sink, idsAndIndices, 0);
     }
 
-    /** Creates a query of samples that is issued some nanoseconds after its scheduled start. The query does not copy the array. */
+    /** Creates a query of samples that is issued {@code issueDelayNanos} after its scheduled start. The query does not copy the array. */
     public static Query of(SampleSink sink, long[] idsAndIndices, long issueDelayNanos) {
         return new BatchQuery(sink, idsAndIndices, issueDelayNanos);
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * MLPerf's accuracy scripts read.
  *
  * <pre>{@code
- * sample.firstTokenComplete(tokenIds[0]); // optional: only runs that time tokens need it
+ * sample.firstTokenComplete(tokenIds[0]); // optional: only runs with token latencies need it
  * sample.complete(tokenIds);
  * }</pre>
  */
@@ -85,7 +85,7 @@ public sealed class QuerySample permits BatchSample {
         return reportFirstToken(IntBuffer.wrap(requireNonNull(tokenIds, "tokenIds")));
     }
 
-    /** Completes the sample without a response. Sufficient if the responses are not checked. */
+    /** Completes the sample without a response. This is sufficient in a performance run without token latencies. */
     public void complete() {
         requireAccepted(end(NOTHING, 0, null));
     }

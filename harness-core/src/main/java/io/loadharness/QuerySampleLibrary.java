@@ -28,14 +28,14 @@ public interface QuerySampleLibrary {
     int performanceSampleCount();
 
     /**
-     * Loads samples into memory. The time is not measured. In MultiStream, an index may appear more than once.
+     * Loads samples into memory. The time of this call is not part of the measurement. In MultiStream, an index may appear more than once.
      *
      * @throws Exception if the method fails; any exception or error ends the run as {@link Verdict#FAILED}
      */
     default void loadSamplesToRam(int[] indices) throws Exception {}
 
     /**
-     * Unloads samples that were loaded.
+     * Removes loaded samples from memory.
      *
      * @throws Exception if the method fails; any exception or error ends the run as {@link Verdict#FAILED}
      */

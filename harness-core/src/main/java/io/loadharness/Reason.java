@@ -30,9 +30,9 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         SAMPLES_FAILED,
         /** Samples had an empty response in an accuracy run: {@code samples} of {@code issued}. */
         EMPTY_RESPONSES,
-        /** Samples were completed without a first token in a run that times tokens: {@code samples} of {@code issued}. */
+        /** Samples were completed without a first token in a run with token latencies: {@code samples} of {@code issued}. */
         NO_FIRST_TOKEN,
-        /** Samples were completed with fewer than two tokens in a run that times tokens: {@code samples} of {@code issued}. */
+        /** Samples were completed with fewer than two tokens in a run with token latencies: {@code samples} of {@code issued}. */
         TOO_FEW_TOKENS,
         /** Responses had contradictory token counts: {@code samples} of {@code completed}. */
         CONTRADICTORY_COUNTS,
@@ -58,9 +58,9 @@ public record Reason(Code code, String text, Map<String, Number> values) {
 
         /** A latency exceeds its bound. */
         LATENCY_BOUND,
-        /** The run was shorter than its minimum. */
+        /** The run was shorter than its minimum duration. */
         MIN_DURATION,
-        /** The run had fewer queries or samples than its minimum. */
+        /** The run had fewer queries or samples than required. */
         MIN_QUERY_COUNT,
         /** The run had too few queries for early stopping. */
         EARLY_STOPPING,

@@ -46,7 +46,9 @@ public interface SampleSink {
      */
     boolean fail(long id, int index, Failure failure);
 
-    /** Called when a sample that already has a result is completed or failed again, which has no effect. The default does nothing. */
+    /**
+     * Called when a sample that already has a result is completed or failed again. The second result is ignored. The default does nothing.
+     */
     default void resultRepeated() {}
 
     /** Returns the value of {@link Query#isAwaited()} for all queries of this sink. The default is false. */

@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The log of a load generator about a run. Immutable. After an abort it is incomplete.
+ * The log that a load generator wrote about a run. Immutable. The log of an aborted run is incomplete.
  *
  * @param files the paths of the files
  * @param loadGenVersion the version and revision of LoadGen; empty for another generator, or if the log is incomplete
@@ -19,7 +19,7 @@ import java.util.Optional;
  *     {@code effective_}
  * @param warnings each distinct warning once, with its count if it was repeated
  * @param errors each distinct error once, with its count if it was repeated; any error makes the run {@link Verdict#INVALID}
- * @param summaryText the whole summary
+ * @param summaryText the text of the summary file
  * @param powerWindow the window that LoadGen logs for power measurements; empty for another generator, or if the log is incomplete
  */
 public record TestLog(

@@ -253,7 +253,7 @@ public final class TestSettings {
             return set("max_query_count", requireCount("maxQueryCount", value));
         }
 
-        /** Sets the seed for the sets of samples. LoadGen reads the value as an unsigned 64-bit integer. */
+        /** Sets the seed for the choice of the samples in each loaded set. LoadGen reads the value as an unsigned 64-bit integer. */
         public Builder qslRngSeed(long value) {
             return set("qsl_rng_seed", value);
         }

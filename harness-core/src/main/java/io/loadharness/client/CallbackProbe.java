@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Measures the delays of a thread that reads responses, if no task can be submitted to this thread. The owner of the thread calls
- * {@link #enter} before a listener call and {@link #leave} after it. The probe detects calls that last longer than one poll period. It does
- * not measure how long data waited in a socket. {@code enter} and {@code leave} must be called on one thread only.
+ * {@link #enter} before a listener call and {@link #leave} after it. The probe detects only calls that last longer than
+ * {@link ClientHealthMonitor#PERIOD}. It does not measure how long data waited in a socket. {@code enter} and {@code leave} must be called
+ * on one thread only.
  */
 public final class CallbackProbe extends ReadThread {
 

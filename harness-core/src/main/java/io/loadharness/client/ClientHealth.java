@@ -25,8 +25,8 @@ import java.util.Objects;
  * @param cpuShare the share of all CPUs that the process used, from 0 to 1
  * @param cpus the number of CPUs
  * @param garbageCollection the pauses of garbage collection
- * @param longestPauses the longest pauses of the client, at most {@value #MAX_PAUSES}, in the order of their start; also those without
- *     samples in flight, because they delay the samples that are scheduled in them
+ * @param longestPauses the longest pauses of the client, at most {@value #MAX_PAUSES}, in the order of their start; includes pauses without
+ *     samples in flight, because such a pause delays the samples whose scheduled start is in it
  */
 public record ClientHealth(
         Duration watched,
@@ -74,7 +74,7 @@ public record ClientHealth(
     public record GarbageCollection(long count, Duration longest, double share) {}
 
     /**
-     * A time in which the whole client paused.
+     * A pause of the whole client.
      *
      * @param start the wall-clock time of the start
      * @param length the duration

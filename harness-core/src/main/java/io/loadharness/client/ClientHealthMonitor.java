@@ -30,7 +30,7 @@ public final class ClientHealthMonitor {
     /**
      * Starts a monitor.
      *
-     * @param isBusy returns true while samples are in flight; in the rest of the time the monitor only keeps the longest pauses
+     * @param isBusy returns true while samples are in flight; at other times the monitor only records the longest pauses
      * @param readers the threads that read responses
      * @param sends the recorder of sent requests
      */

@@ -18,7 +18,7 @@ import java.util.Objects;
  * }</pre>
  *
  * @param sendDelay the maximum issue delay of queries, and the maximum send delay of requests without the waits for slots and connections
- * @param readDelay the maximum time between the arrival of a response and its timestamp
+ * @param readDelay the maximum time from the arrival of response data until the client reads the data
  * @param threadShare the maximum share of the run during which a thread that reads responses is busy, up to 1
  * @param cpuShare the maximum share of all CPUs that the client uses, up to 1
  * @param gcShare the maximum share of the run during which garbage collection pauses the client, up to 1
@@ -26,7 +26,10 @@ import java.util.Objects;
 public record ClientLimits(
         Duration sendDelay, Duration readDelay, double threadShare, double cpuShare, double gcShare) {
 
-    /** The defaults: 10 ms, 10 ms, 90 %, 90 % and 5 %. {@code docs/internals/health.md} explains them. */
+    /**
+     * The defaults: 10 ms for each delay, 90 % for a thread that reads responses, 90 % for all CPUs, and 5 % for garbage collection.
+     * {@code docs/internals/health.md} explains them.
+     */
     public static final ClientLimits DEFAULTS =
             new ClientLimits(Duration.ofMillis(10), Duration.ofMillis(10), 0.9, 0.9, 0.05);
 

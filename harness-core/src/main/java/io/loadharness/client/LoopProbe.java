@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Measures the delays of an event loop. The probe submits a task to the loop and measures the time until the loop runs the task. A task
- * wakes up the loop in the same way as a readable socket. Therefore the delay equals the time that a response waits for its timestamp.
- * Thread-safe.
+ * wakes up the loop in the same way as a readable socket. Therefore the delay equals the time that response data waits until the loop reads
+ * it. Thread-safe.
  */
 public final class LoopProbe extends ReadThread {
 

@@ -2,9 +2,9 @@
 package io.loadharness.client;
 
 /**
- * The resources that this process had used up to a point in time.
+ * The resources that this process used from its start until a given time.
  *
- * @param nanos the point in time, in {@link System#nanoTime()}
+ * @param nanos the given time, in {@link System#nanoTime()}
  * @param cpuNanos the CPU time of all threads
  * @param gcNanos the time in which garbage collection paused the process
  */

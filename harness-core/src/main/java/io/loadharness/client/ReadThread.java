@@ -4,7 +4,7 @@ package io.loadharness.client;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transport thread that reads responses, and its delays. During a run, a monitor measures the delays periodically. Implemented by
+ * A thread of a transport that reads responses. During a run, a monitor measures the delays of this thread periodically. Implemented by
  * {@link LoopProbe} and {@link CallbackProbe}.
  */
 public abstract sealed class ReadThread permits LoopProbe, CallbackProbe {

@@ -200,7 +200,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     /**
      * Starts to monitor the send delays and the threads that read responses. Each exceeded limit of {@link Builder#clientLimits} becomes a
      * reason in the verdict. If the backends have no threads that read responses, they are engines in this process. In this case the limits
-     * are not checked, because the load of the engine and the load of the client cannot be separated. If several runs are active at the
+     * are not checked, because the CPU time of the engine cannot be separated from that of the client. If several runs are active at the
      * same time, the delays of all these runs are counted together.
      */
     @Override
@@ -242,7 +242,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 .sum();
     }
 
-    /** Returns the descriptions of the backends that have one, at most {@value #MAX_DETAILS}. */
+    /** Returns the sentences of the backends about their requests in flight, at most {@value #MAX_DETAILS}. */
     @Override
     public Optional<String> inFlightDetail() {
         List<String> details = endpoints.stream()

@@ -36,7 +36,7 @@ public interface EngineProvider {
 
     /**
      * Creates a backend. The backend loads the model and allocates resources only in {@link InferenceBackend#start}. The caller closes the
-     * backend. It may close a backend without a start, if it only checks the options.
+     * backend. The caller may close a backend that it never started, for example if it only checks the options.
      *
      * @param options the options that the user set, for example {@code model} with the path of the model
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option

@@ -16,7 +16,7 @@ public record Health(boolean ready, String detail, boolean permanent) {
         Objects.requireNonNull(detail, "detail");
     }
 
-    /** Creates a health that can change. */
+    /** Creates a health that is not permanent. */
     public Health(boolean ready, String detail) {
         this(ready, detail, false);
     }

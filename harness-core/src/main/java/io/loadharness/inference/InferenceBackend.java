@@ -110,8 +110,9 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Called before the samples of a query, which may need several calls, are sent. Until {@link #endQuery}, further requests follow
-     * immediately: an engine that runs all waiting requests as one batch can wait for them. Queries can overlap. The default does nothing.
+     * Called before the requests of a query are sent. The requests may arrive in several calls, one immediately after the other, until
+     * {@link #endQuery}. Therefore an engine that runs all waiting requests as one batch can wait until then. Queries can overlap. The
+     * default does nothing.
      */
     default void beginQuery() {}
 
@@ -182,8 +183,8 @@ public interface InferenceBackend extends AutoCloseable {
     /**
      * Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED}, without closing the backend. Called after a run that
      * ended early, because the next run must not share the engine with the requests of this run. A request that the engine cannot interrupt
-     * may also complete. While the engine still processes cancelled requests, {@link #health} is not ready. The default does nothing: the
-     * requests end by themselves, and the run ignores their responses.
+     * may complete instead. While the engine still processes cancelled requests, {@link #health} is not ready. The default does nothing:
+     * the requests end by themselves, and the run ignores their responses.
      */
     default void cancelRequests() {}
 

@@ -37,7 +37,7 @@ public interface RequestObserver {
      *
      * @param endpoint the name of the backend
      * @return a listener for the result of the request, or null. The system under test calls the listener after it has reported the result
-     *     to the load generator, and passes complete timelines
+     *     to the load generator. Therefore the timelines are complete
      */
     @Nullable
     ResponseListener sending(InferenceRequest request, String endpoint);

@@ -9,7 +9,7 @@ public enum TokenSource {
     USAGE,
     /**
      * The server reported the count in its usage, but its response contradicts the usage: it reported different counts, a count below the
-     * number of chunks with tokens, or a count that is not the sum of those of the chunks.
+     * number of chunks with tokens, or a total that is not the sum of the counts in the chunks.
      */
     CONTRADICTORY_USAGE,
     /** A tokenizer of the client counted the tokens of the text. */
