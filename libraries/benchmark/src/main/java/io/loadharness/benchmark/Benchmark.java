@@ -74,9 +74,9 @@ import java.util.stream.Stream;
  * }</pre>
  *
  * <ul>
- * <li>Target: exactly one of {@link Builder#endpoint}, {@link Builder#servers},
- * {@link Builder#engine(String, Path)}, {@link Builder#backend}, {@link Builder#systemUnderTest} and
- * {@link Builder#client(BenchmarkClient)}. Engines and backends may be combined with each other and with servers.
+ * <li>Target: one of {@link Builder#endpoint}, {@link Builder#servers}, {@link Builder#engine(String, Path)}, {@link Builder#backend},
+ * {@link Builder#systemUnderTest} and {@link Builder#client(BenchmarkClient)}. Engines and backends can be combined with each other, and
+ * with endpoints or servers. No other targets can be combined.
  * <li>Load: MLPerf LoadGen with {@link Builder#scenario}, or a schedule with {@link Builder#load}, {@link Builder#replay},
  * {@link Builder#sessions}, {@link Builder#sweep} or {@link Builder#stages}. {@link Builder#peak} searches for the highest load.
  * <li>Data: {@link Builder#dataset}, {@link Builder#workload} or {@link Builder#library}. The default is short built-in prompts.
@@ -193,7 +193,7 @@ public final class Benchmark {
         private EngineBuilder() {}
 
         /**
-         * Sets an option of the engine that was added last. The page of the engine lists its options. Reports show the option.
+         * Sets an option of the engine that was added last. The documentation of the engine lists its options. Reports show the option.
          *
          * @param value text, a number, true or false, or a path
          * @throws IllegalArgumentException if the option is already set, or if the value has another type
@@ -386,10 +386,10 @@ public final class Benchmark {
         }
 
         /**
-         * Adds an engine of a plug-in with a model in a file, such as {@code onnx} or {@code llama}, as the target. The plug-in must be on
-         * the class path. Each execution of the benchmark creates the engine, loads the model and warms it up before the first run, and
-         * closes the engine at the end. May be called several times, once for each replica. If the engine takes tensors, {@link #dataset}
-         * reads them. {@code build()} checks the options and the path of the model.
+         * Adds an engine, such as {@code onnx} or {@code llama}, and the path of its model to the target. The plug-in with the engine must
+         * be on the class path. Each execution of the benchmark creates the engine, loads the model and warms it up before the first run,
+         * and closes the engine at the end. May be called several times, once for each replica. If the engine takes tensors,
+         * {@link #dataset} reads them. {@code build()} checks the options and the path of the model.
          *
          * <pre>{@code
          * Benchmark.builder()
@@ -407,7 +407,7 @@ public final class Benchmark {
         }
 
         /**
-         * Adds an engine of a plug-in whose model, if it has one, is not a path. See {@link #engine(String, Path)}.
+         * Adds an engine that has no model, or whose model is not a path, to the target. See {@link #engine(String, Path)}.
          *
          * @param name the name of an {@link EngineProvider}
          * @return this builder, which now also sets the options of the engine
@@ -421,7 +421,7 @@ public final class Benchmark {
             return (EngineBuilder) this; // the only subclass
         }
 
-        /** Adds a custom backend as the target. The caller closes the backend. May be called several times, once for each replica. */
+        /** Adds a custom backend to the target. The caller closes the backend. May be called several times, once for each replica. */
         public Builder backend(InferenceBackend backend) {
             backends = appended(backends, new BorrowedBackend(Objects.requireNonNull(backend, "backend")));
             return this;
@@ -495,8 +495,9 @@ public final class Benchmark {
         }
 
         /**
-         * Enables or disables token counts. If enabled, a response without a token count is a failure. Default: enabled for servers; for
-         * {@link #backend} and engines, enabled if the backend reports token counts or a tokenizer is set.
+         * Enables or disables the requirement that each response has a token count. If enabled, a response without one is a failure.
+         * Default: enabled for servers; for {@link #backend} and engines, enabled if the backend reports token counts or a tokenizer is
+         * set.
          */
         public Builder countTokens(boolean required) {
             countsTokens = required;
@@ -504,8 +505,8 @@ public final class Benchmark {
         }
 
         /**
-         * Enables token latencies for {@link #systemUnderTest} or {@link #client(BenchmarkClient)}, which must report first tokens and
-         * token counts. Default: false.
+         * Enables or disables token latencies for {@link #systemUnderTest} or {@link #client(BenchmarkClient)}, which must report first
+         * tokens and token counts. Default: false.
          */
         public Builder tokenLatencies(boolean timed) {
             tokenLatencies = timed;
@@ -542,8 +543,8 @@ public final class Benchmark {
         /**
          * Sets the maximum number of samples or batches in flight at each server. Default: with batches, the number of batches that the
          * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}, which is 1 for servers; in the offline
-         * scenario without batches, 256, or the number that an engine {@linkplain InferenceBackend#concurrentRequests asks for}, as far as
-         * the prompts in flight have at most 256 MiB; otherwise no limit.
+         * scenario without batches, 256, or the number that an engine {@linkplain InferenceBackend#concurrentRequests asks for}. A number
+         * above 256 is reduced if the prompts in flight would exceed 256 MiB. In all other cases, no limit.
          */
         public Builder concurrency(int count) {
             concurrency = OptionalInt.of(requireAtLeastOne("concurrency", count));
@@ -586,8 +587,8 @@ public final class Benchmark {
 
         /**
          * Sets the maximum time until the servers are ready, and makes the benchmark wait for servers whose host is unknown. Without this
-         * setting, an unknown host is reported at once. The time also limits the first request to a backend or an engine. Default: 30 s,
-         * and 30 minutes for this request.
+         * setting, an unknown host is reported immediately. The time also limits the first request to a backend or an engine. Default: 30
+         * s, and 30 minutes for this request.
          */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = Optional.of(limit);
@@ -616,7 +617,7 @@ public final class Benchmark {
 
         /**
          * Sets LoadGen's target queries per second in the server scenario, or the expected samples per second in the offline scenario. In
-         * the offline scenario, the default is an estimate by short runs.
+         * the offline scenario, the default is an estimate from short runs.
          */
         public Builder targetQps(double rate) {
             loadGen.targetQps = OptionalDouble.of(LoadGenOptions.requireRate("targetQps", rate));
@@ -665,7 +666,7 @@ public final class Benchmark {
             return mark("mlperfModel");
         }
 
-        /** Sets the user.conf that LoadGen reads. Settings of this builder override it. */
+        /** Sets the user.conf that LoadGen reads. Settings of this builder take precedence over it. */
         public Builder userConf(Path file) {
             loadGen.userConf = Optional.of(file);
             return mark("userConf");
@@ -918,8 +919,8 @@ public final class Benchmark {
         }
 
         /**
-         * Computes the accuracy after each accuracy run, and writes it to the folder of the run. A run whose accuracy does not pass is
-         * invalid. Needs {@link #mode} with {@link TestMode#ACCURACY_ONLY}. The targets are read before the run.
+         * Computes the accuracy after each accuracy run, and writes it to the folder of the run. A run whose accuracy is below its bound is
+         * invalid. Requires {@link #mode} with {@link TestMode#ACCURACY_ONLY}. The targets are read before the run.
          *
          * <pre>{@code
          * builder.mode(TestMode.ACCURACY_ONLY)
@@ -982,7 +983,9 @@ public final class Benchmark {
             return this;
         }
 
-        /** Sets the files of inference-perf that are written after {@link #stages}. Default: none. */
+        /**
+         * Sets the {@code *_lifecycle_metrics.json} files of inference-perf that the benchmark writes after {@link #stages}. Default: none.
+         */
         public Builder lifecycleFiles(LifecycleFiles files) {
             lifecycleFiles = Optional.of(files);
             return this;
@@ -1023,7 +1026,10 @@ public final class Benchmark {
             return mark("serverMetrics");
         }
 
-        /** Sets the folders with programs that report device metrics, such as nvidia-smi. Format: as in PATH. Default: none. */
+        /**
+         * Sets the folders with programs that report device metrics, such as nvidia-smi. The format is that of the environment variable
+         * PATH. Default: none.
+         */
         public Builder devicePath(String folders) {
             devicePath = folders;
             return this;

@@ -91,16 +91,19 @@ public interface BenchmarkListener {
     default void ended(RunResult run) {}
 
     /**
-     * Called after {@link #ended}. Not called for the runs of a sweep or a profile.
+     * Called after {@link #ended}. Not called for the runs of a sweep or an inference-perf profile.
      *
      * @param completed the number of samples that all servers completed, including the warm-up
      * @param events the number of chunks with tokens that all servers sent
      */
     default void measured(RunResult run, long completed, long events) {}
 
-    /** Called when all stages of a sweep or a profile have ended. */
+    /** Called when all stages of a sweep or an inference-perf profile have ended. */
     default void staged(StageResults stages) {}
 
-    /** Called when all runs have ended. Not called after a sweep or a profile. Servers that the benchmark started are still running. */
+    /**
+     * Called when all runs have ended. Not called after a sweep or an inference-perf profile. Servers that the benchmark started are still
+     * running.
+     */
     default void finished(List<RunResult> runs, List<SkippedRun> skippedRuns) {}
 }

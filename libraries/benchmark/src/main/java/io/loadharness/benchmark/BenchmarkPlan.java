@@ -27,8 +27,8 @@ public record BenchmarkPlan(
      * @param scenario the LoadGen scenario
      * @param description the description of the load
      * @param plan the size of the run; empty if the load has several runs
-     * @param batches one sentence about the requests in which servers receive batches; empty without batches
-     * @param stages for a profile, one sentence about each stage; for a sweep, one sentence; otherwise empty
+     * @param batches one sentence about the size of batches and of the requests that contain them; empty without batches
+     * @param stages for an inference-perf profile, one sentence about each stage; for a sweep, one sentence; otherwise empty
      * @param requirements the requirements of the rules and of the caller, as in {@code duration>=60s}
      * @param warnings reasons why the run cannot become valid, one sentence each
      */

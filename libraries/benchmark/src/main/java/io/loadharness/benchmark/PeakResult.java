@@ -55,8 +55,8 @@ public record PeakResult(
     }
 
     /**
-     * Returns {@code VALID} only if a full-length run confirmed the peak. If servers or the client may still be in use, returns
-     * {@code FAILED}, or {@code ABORTED} after an abort, like {@link BenchmarkResult#verdict}.
+     * Returns {@code VALID} only if a full-length run confirmed the peak. If a server may still be running, or the client cannot be closed,
+     * returns {@code FAILED}, or {@code ABORTED} after an abort, like {@link BenchmarkResult#verdict}.
      */
     public Verdict verdict() {
         Verdict ofSearch = stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);

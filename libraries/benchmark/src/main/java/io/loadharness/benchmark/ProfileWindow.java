@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The part of a run during which its servers are profiled. The window starts when both {@code after} and {@code fromRequest} are reached.
- * It ends when {@code duration} or {@code toRequest} is reached, or when the run ends.
+ * The part of a run during which the profiler records the servers. The window starts when both {@code after} and {@code fromRequest} are
+ * reached. It ends when {@code duration} or {@code toRequest} is reached, or when the run ends.
  *
  * @param after the time from the first sent request to the start of the window
  * @param duration the maximum length of the window; empty for no limit

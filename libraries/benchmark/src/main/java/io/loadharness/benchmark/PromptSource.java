@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
-/** A source of prompts for a load with stages. It is called when the required number of prompts is known. */
+/** A source of prompts for a load with stages. The benchmark calls it when the required number of prompts is known. */
 @FunctionalInterface
 public interface PromptSource {
 
@@ -42,8 +42,8 @@ public interface PromptSource {
     }
 
     /**
-     * Returns a source of prompts from a ShareGPT file. Each prompt is the first question of a conversation. The requested output
-     * length is the length of the recorded answer, unless the user set a maximum number of output tokens.
+     * Returns a source of prompts from a ShareGPT file. Each prompt is the first question of a conversation. The requested output length is
+     * the length of the recorded answer to this question, unless the user set a maximum number of output tokens.
      */
     static PromptSource shareGpt(Path file) {
         return shareGpt(file, Optional.empty(), Optional.empty());

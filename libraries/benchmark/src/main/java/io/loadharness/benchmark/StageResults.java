@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The results of the stages of a sweep or a profile.
+ * The results of the stages of a sweep or an inference-perf profile.
  *
  * @param loadTitle the title under which {@link Stage#load} is shown, such as {@code Rate}
  * @param stages the completed stages

@@ -15,7 +15,7 @@ import java.time.Instant;
 public interface StartSignal {
 
     /**
-     * The common start.
+     * The start time that all processes share.
      *
      * @param time the start time on the common clock of all processes
      * @param clock the offset of the clock of this machine from the common clock

@@ -127,7 +127,7 @@ public final class Endpoints {
             return this;
         }
 
-        /** Sets the HTTP client by name. Default: the best HTTP client on the class path. */
+        /** Sets the HTTP client by name. Default: the fastest HTTP client on the class path. */
         public Builder transport(String name) {
             transport = Optional.of(name);
             return this;
@@ -261,8 +261,8 @@ public final class Endpoints {
     }
 
     /**
-     * Returns a sentence about the HTTP client if the slower client is used because {@code harness-netty} is not on the class path; empty
-     * if another client is used, or if the caller chose the client.
+     * Returns a warning that the slower HTTP client is used because {@code harness-netty} is not on the class path; empty if another client
+     * is used, or if the caller chose the client.
      */
     public Optional<String> slowClient() {
         HttpVersion version = settings.http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;
@@ -315,7 +315,7 @@ public final class Endpoints {
      * Waits until all servers are ready.
      *
      * @param limit the maximum time
-     * @param awaitsHosts true to wait also for a server whose host is unknown; false to report an unknown host at once
+     * @param awaitsHosts true to wait also for a server whose host is unknown; false to report an unknown host immediately
      * @param messages receives a sentence about each server that is not ready yet, with the reason
      * @throws IOException if a server is not ready in time; the message names the server and the reason
      */
@@ -336,7 +336,8 @@ public final class Endpoints {
     }
 
     /**
-     * Starts backends, waits until all are ready, and closes them. A backend of the caller is started only once and not closed.
+     * Starts backends, waits until all are ready, and closes them. A backend that the caller added to the benchmark stays open, and is
+     * started only once.
      *
      * @param messages receives a sentence about each backend that is not ready yet, with the reason
      * @throws IOException if a backend is not ready in time; the message names the backend

@@ -97,7 +97,7 @@ public record Reply(Optional<Response> response, Optional<Failure> failure, bool
         return response.filter(each -> each.output().tokenIds().length > 0).isPresent();
     }
 
-    /** Returns true if the response has bytes, as responses of models have that are not language models. */
+    /** Returns true if the response has bytes. Only models that are not language models return bytes. */
     public boolean hasBytes() {
         return response.filter(each -> each.output().bytes().length > 0).isPresent();
     }

@@ -13,8 +13,8 @@ import java.util.OptionalInt;
  *
  * @param routing the rule that selects the server for a sample
  * @param weights the weight of each server; empty if all have the same weight
- * @param concurrency the maximum number of samples or batches in flight at each server; empty for no limit of samples, and for as many
- *     batches as the server or engine processes at the same time
+ * @param concurrency the maximum number of samples or batches in flight at each server. If empty, the number of samples is not limited, and
+ *     the number of batches is the number that the server or engine processes at the same time
  * @param isDefaultConcurrency true if the user did not set the concurrency; an engine can then ask for a different number
  * @param workers the number of workers that share the limits of each server; 1 without workers
  * @param batchSize the maximum number of samples of a query that are sent together
