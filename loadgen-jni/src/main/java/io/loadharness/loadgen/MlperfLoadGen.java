@@ -19,7 +19,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The unmodified MLPerf LoadGen. Each run gets a private copy of it. Therefore several runs can be active at the same time without
- * influencing each other. Requires the jar of {@code io.loadharness:loadgen-jni} whose classifier is the platform.
+ * influencing each other. Requires the jar of {@code io.loadharness:loadgen-jni} with the classifier of the platform, for example
+ * {@code linux-x86_64}.
  *
  * <pre>{@code
  * try (LoadGenerator loadGen = new MlperfLoadGen()) {
