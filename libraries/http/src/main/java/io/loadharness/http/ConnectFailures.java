@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Creates messages for the exceptions of failed connection attempts. Often, the exception itself does not contain the reason, but the class
- * or the message of one of its causes does.
+ * Creates messages for the exceptions of failed connection attempts. Often, only one of the causes of the exception contains the reason, in
+ * its class or message.
  */
 public final class ConnectFailures {
 

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Checks the time limits of the exchanges of one transport, on one thread. The interval between two checks is a tenth of the smallest
- * limit, but at least 1 ms and at most 100 ms. A timeout is detected at most one interval after the limit. In return, no timer has to be
- * reset at each read of a response. The transport that creates an instance must close it.
+ * limit, but at least 1 ms and at most 100 ms. A timeout is detected at most one interval after the limit. Therefore no read of a response
+ * has to reset a timer. The transport that creates an instance must close it.
  */
 public final class Deadlines implements AutoCloseable {
 

@@ -2,7 +2,7 @@
 package io.loadharness.http;
 
 /**
- * A factory for one kind of transport, found by {@link java.util.ServiceLoader}.
+ * A factory for one kind of transport. {@link java.util.ServiceLoader} finds it.
  *
  * <pre>{@code
  * public final class MyTransportProvider implements HttpTransportProvider {

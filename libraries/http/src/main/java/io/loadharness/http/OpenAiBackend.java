@@ -277,9 +277,9 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum size in bytes. It applies to each line and each event of a stream, and to each response that is not streamed.
-         * The default is 16 MiB. A response that exceeds the maximum fails as malformed. Each event is kept in memory as a whole. It needs
-         * about three times its size while it is parsed.
+         * Sets the maximum size in bytes of each line and each event of a stream, and of each response that is not streamed. The default is
+         * 16 MiB. A response that exceeds the maximum fails as malformed. The backend keeps each event in memory as a whole. An event needs
+         * about three times its size while the backend parses it.
          */
         public Builder maxEventBytes(int value) {
             if (value < 1) {
@@ -304,7 +304,7 @@ public final class OpenAiBackend implements InferenceBackend {
 
         /**
          * Sets the maximum size in bytes of the prompts in one HTTP request, as JSON; {@value OpenAiBackend#DEFAULT_MAX_REQUEST_BYTES} by
-         * default. A larger batch is sent in several requests at the same time. A longer prompt is sent alone.
+         * default. A larger batch is sent in several requests at the same time. A prompt above this size is sent alone.
          */
         public Builder maxRequestBytes(int value) {
             if (value < 1) {

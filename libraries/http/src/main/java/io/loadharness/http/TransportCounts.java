@@ -21,7 +21,7 @@ public record TransportCounts(
         long connectionWaits,
         long connectionWaitNanos) {
 
-    /** Returns the sum of these counters and {@code other}, counter by counter. */
+    /** Returns counters that are the sums of these counters and those of {@code other}. */
     public TransportCounts plus(TransportCounts other) {
         return new TransportCounts(
                 exchanges + other.exchanges,
