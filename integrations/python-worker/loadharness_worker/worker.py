@@ -274,7 +274,8 @@ class BatchWorker(_Base):
 
     def _start(self, connection):
         super()._start(connection)
-        self._waiting = collections.deque()
+        self._waiting = collections.deque()  # lists of requests, also of cancelled ones
+        self._queued = set()  # the requests in it that are not cancelled
         self._more_follow = False
         self._sync_sent = self._sync_received = 0
         self._generating = False
@@ -285,8 +286,23 @@ class BatchWorker(_Base):
         batches = [requests] if together and not self.max_batch else [[each] for each in requests]
         with self._condition:
             self._waiting.extend(batches)
+            self._queued.update(requests)
             self._more_follow = more_follow
             self._condition.notify()
+
+    def _cancel(self, request):
+        """Cancels a request. One that waits ends at once, and takes no place in a batch."""
+        with self._condition:
+            super()._cancel(request)
+            waits = request in self._queued
+            self._queued.discard(request)
+            if not self._queued:
+                self._waiting.clear()
+        if waits:
+            try:
+                self._end(request)
+            except OSError:
+                pass  # the harness was killed
 
     def _synced(self, number):
         with self._condition:
@@ -295,18 +311,20 @@ class BatchWorker(_Base):
 
     def _is_complete(self):
         """Returns true if there is a batch to run, and no further requests for it are on their way."""
-        if not self._waiting or not self._collects:
-            return bool(self._waiting)
+        if not self._queued or not self._collects:
+            return bool(self._queued)
         on_the_way = self._more_follow or self._sync_received < self._sync_sent
-        return len(self._waiting) >= self.max_batch or not on_the_way
+        return len(self._queued) >= self.max_batch or not on_the_way
 
     def _next(self):
         with self._condition:
             while not self._is_complete():
                 self._condition.wait()
-            batch = list(self._waiting.popleft())
-            while self._waiting and len(batch) < self.max_batch:
-                batch += self._waiting.popleft()
+            batch = []
+            while self._queued and (not batch or len(batch) < self.max_batch):
+                running = [each for each in self._waiting.popleft() if each in self._queued]
+                self._queued.difference_update(running)
+                batch += running
         return batch
 
     def _running(self):

@@ -641,6 +641,39 @@ class BatchWorkerTest(unittest.TestCase):
             sizes = [each[0][0] for _, each in sorted(harness.responses(5).items())]
             self.assertEqual(sizes, [2, 2, 3, 3, 3])
 
+    def test_cancelled_request_that_waits_ends_and_takes_no_place_in_a_batch(self):
+        with Harness(self.PROGRAM % 3) as harness:
+            harness.start()
+            harness.submit(harness.request(1), harness.request(2), more=True)
+            harness.send(CANCEL, struct.pack("<Q", 1))
+            self.assertEqual(harness.responses(1), {1: ["cancelled"]})
+            harness.submit_and_wait(harness.request(3), more=True)
+            harness.submit(harness.request(4), harness.request(5), more=True)
+            sizes = [each[0][0] for _, each in sorted(harness.responses(3).items())]
+            self.assertEqual(sizes, [3, 3, 3])
+            harness.submit()
+            self.assertEqual(harness.responses(1), {5: [[1], "stop"]})
+
+    def test_batch_of_the_harness_runs_without_its_cancelled_requests(self):
+        program = """
+            class W(BatchWorker):
+                def generate(self, requests):
+                    yield [(each, len(requests)) for each in requests]
+                    while requests[0].prompt == "wait" and not requests[0].cancelled:
+                        time.sleep(0.01)
+            run(W())
+        """
+        with Harness(program) as harness:
+            harness.start()
+            harness.submit(harness.request(1, b"wait"))
+            harness.expect(TOKENS)
+            harness.submit(harness.request(2), together=1)
+            harness.submit(harness.request(3), harness.request(4), together=1)
+            harness.send(CANCEL, struct.pack("<QQ", 2, 3))
+            self.assertEqual(harness.responses(2), {2: ["cancelled"], 3: ["cancelled"]})
+            harness.send(CANCEL, struct.pack("<Q", 1))
+            self.assertEqual(harness.responses(2), {1: ["cancelled"], 4: [[1], ""]})
+
     def test_worker_asks_for_two_batches_in_flight(self):
         for batch, expected in ((0, (False, 256)), (100, (True, 256)), (1000, (True, 2000))):
             with Harness(self.PROGRAM % batch) as harness:
