@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What both workers for vLLM share."""
 
+import inspect
 import os
 
 from .engines import renamed, use_all_devices
@@ -11,11 +12,18 @@ PARAMETERS = {
 
 
 def prepare(worker):
-    """Sets the defaults of this harness, and what must be set before vLLM is imported."""
+    """Sets the defaults of this harness, and what must be set before vLLM is imported.
+
+    vLLM does not reuse the prefixes of earlier prompts, and does not reuse earlier images that it has already processed.
+    """
     worker._settings.setdefault("enable_prefix_caching", False)
     use_all_devices(worker, "tensor_parallel_size", ("pipeline_parallel_size", "prefill_context_parallel_size", "data_parallel_size"))
     os.environ.setdefault("VLLM_WORKER_MULTIPROC_METHOD", "spawn")  # child processes must not inherit the threads of this process
     os.environ.setdefault("VLLM_NO_USAGE_STATS", "1")
+    from vllm.engine.arg_utils import AsyncEngineArgs  # has all arguments of LLM
+
+    if "mm_processor_cache_gb" in inspect.signature(AsyncEngineArgs).parameters:  # older versions have no such argument
+        worker._settings.setdefault("mm_processor_cache_gb", 0)
 
 
 def sampling_params(request, output_kind):

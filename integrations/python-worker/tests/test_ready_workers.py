@@ -13,7 +13,7 @@ from loadharness_worker.protocol import NOT_LOADED, REPORT, REPORTED
 from test_worker import HERE, Harness
 
 PREPARE = """
-    import asyncio, sys, types
+    import asyncio, inspect, sys, types
     from types import SimpleNamespace as N
 
     def module(name, **members):
@@ -25,16 +25,20 @@ PREPARE = """
         if unknown:
             raise TypeError("%s() got an unexpected keyword argument %r" % (function, unknown[0]))
 
+    def signature(names):
+        return inspect.Signature([inspect.Parameter(each, inspect.Parameter.KEYWORD_ONLY) for each in names.split()])
+
     def arguments(name, names):
         # a class whose constructor has these keyword arguments
         def init(self, **values):
             require(name, names, values)
             self.__dict__.update(values)
-        return type(name, (), {"__init__": init})
+        return type(name, (), {"__init__": init, "__signature__": signature(names)})
 
     VLLM_ENGINE = (
         "model tokenizer skip_tokenizer_init tensor_parallel_size pipeline_parallel_size data_parallel_size dtype seed"
         " gpu_memory_utilization kv_cache_memory_bytes profiler_config enable_prefix_caching max_model_len max_num_seqs disable_log_stats"
+        " mm_processor_cache_gb"
     )
     SGLANG_ENGINE = (
         "model_path tokenizer_path tp_size pp_size dp_size enable_dp_attention base_gpu_id mem_fraction_static random_seed"
@@ -63,7 +67,7 @@ VLLM = """
     class LLM:
         def __init__(self, model, **settings):
             require("LLM", VLLM_ENGINE, settings)
-            assert settings == {"max_model_len": 64, "enable_prefix_caching": False}, settings
+            assert settings == {"max_model_len": 64, "enable_prefix_caching": False, "mm_processor_cache_gb": 0}, settings
         def generate(self, prompts, sampling_params=None, *, use_tqdm=True):
             assert all(each.output_kind == Kind.FINAL_ONLY for each in sampling_params)
             return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], "length", "t")
@@ -224,6 +228,7 @@ SETTINGS = """
             require("engine", names, settings)
             usage = os.environ.get("VLLM_NO_USAGE_STATS")
             raise ValueError(json.dumps(dict(settings, usage=usage), default=vars))
+        create.__signature__ = signature(names)
         return create
     module("vllm", __version__="9", LLM=show(VLLM_ENGINE))
     module("vllm.sampling_params", RequestOutputKind=N(DELTA=1))
@@ -282,9 +287,9 @@ class ReadyWorkersTest(unittest.TestCase):
             message = json.loads(harness.expect(NOT_LOADED))["message"]
             self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
 
-    def settings(self, name, devices="", **options):
+    def settings(self, name, devices="", engine=SETTINGS, **options):
         """Returns the settings with which a worker creates its engine."""
-        with Harness(program(name, SETTINGS, "--model", "m")) as harness:
+        with Harness(program(name, engine, "--model", "m")) as harness:
             harness.devices = devices
             harness.load(**options)
             message = json.loads(harness.expect(NOT_LOADED))["message"]
@@ -323,6 +328,14 @@ class ReadyWorkersTest(unittest.TestCase):
         ):
             settings = self.settings("tensorrt_llm", kv_cache_config=json.dumps(given))
             self.assertEqual(settings["kv_cache_config"], expected)
+
+    def test_processed_images_of_earlier_requests_are_not_reused_if_vllm_has_a_setting(self):
+        older = '    VLLM_ENGINE = VLLM_ENGINE.replace("mm_processor_cache_gb", "")\n' + SETTINGS
+        for name in "vllm_async", "vllm_offline":
+            with self.subTest(name=name):
+                self.assertEqual(self.settings(name)["mm_processor_cache_gb"], 0)
+                self.assertEqual(self.settings(name, mm_processor_cache_gb="4")["mm_processor_cache_gb"], 4)
+                self.assertNotIn("mm_processor_cache_gb", self.settings(name, engine=older))
 
     def test_vllm_offline_runs_chats_with_the_same_tools_in_one_call(self):
         chats = [b'{"messages": [{"role": "user", "content": "hi"}]%s}' % more for more in (b"", b"", b', "tools": [{}]', b', "documents": [{}]')]
