@@ -21,7 +21,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
@@ -339,13 +338,13 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                     Objects.requireNonNull(requests.apply(sample.index()), () -> "there is no request for " + sample);
             ResponseListener listener =
                     observer.sending(request, batch.endpoint().backend.name(), query.sequence());
-            calls.add(new SampleCall(sample, request.parameters().maxTokens(), responseRules, batch, listener));
+            calls.add(new SampleCall(sample, request.parameters(), responseRules, batch, listener));
             batchRequests.add(request);
         } catch (RuntimeException e) {
             fail(
                     new SampleCall(
                             sample,
-                            OptionalInt.empty(),
+                            GenerationParameters.DEFAULTS,
                             responseRules,
                             batch,
                             new UnsentListener(observer, sample, query.sequence())),

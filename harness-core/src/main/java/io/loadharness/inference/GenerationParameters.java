@@ -68,6 +68,24 @@ public record GenerationParameters(
                 OptionalInt.of(max), minTokens, temperature, topP, topK, seed, stop, ignoreEos, extra);
     }
 
+    /**
+     * Returns the number of tokens that a completion must have at least: {@code maxTokens} with {@code ignoreEos}, otherwise
+     * {@code minTokens}. It is 0 if the request has stop strings or, among its additional fields, other conditions to stop, because these
+     * may end a completion earlier.
+     */
+    int demandedTokens() {
+        if (!stop.isEmpty()) {
+            return 0;
+        }
+        for (String field : extra.keySet()) {
+            if (field.startsWith("stop")) { // such as stop_token_ids
+                return 0;
+            }
+        }
+        int max = maxTokens.orElse(Integer.MAX_VALUE); // a request of a data set may have a maximum below the minimum
+        return ignoreEos && maxTokens.isPresent() ? max : Math.min(minTokens.orElse(0), max);
+    }
+
     /** Builds {@link GenerationParameters}. Not thread-safe. Each method that sets a parameter returns this builder. */
     public static final class Builder {
 

@@ -2,7 +2,6 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,13 +22,14 @@ record ResponseRules(
     /**
      * Returns the failure of a response that is not usable, or null if it is usable.
      *
-     * @param maxTokens the maximum number of tokens that the request allows
+     * @param parameters the parameters of the request, which limit the number of tokens
      */
     @Nullable
-    Failure failure(OptionalInt maxTokens, Response response) {
-        if (isServerCount(response) && maxTokens.isPresent() && response.tokenCount() > maxTokens.getAsInt()) {
+    Failure failure(GenerationParameters parameters, Response response) {
+        int maxTokens = parameters.maxTokens().orElse(Integer.MAX_VALUE);
+        if (isServerCount(response) && response.tokenCount() > maxTokens) {
             return malformed("the response has " + response.tokenCount() + " tokens, but the request allows at most "
-                    + maxTokens.getAsInt());
+                    + maxTokens);
         }
         int counted = response.usage().completion();
         if (response.tokenSource() == TokenSource.IDS && counted != Usage.UNKNOWN && counted != response.tokenCount()) {
@@ -52,12 +52,19 @@ record ResponseRules(
         if (response.tokenCount() == 0 && response.output().text().isEmpty()) {
             return malformed("the response is empty");
         }
+        int minTokens = parameters.demandedTokens();
+        if (isServerCount(response) && response.tokenCount() < minTokens) {
+            boolean isWhole = parameters.ignoreEos() && parameters.maxTokens().isPresent();
+            return malformed("the response has " + response.tokenCount() + " tokens, but the request demands at least "
+                    + minTokens + "; remove " + (isWhole ? "ignoreEos (--ignore-eos)" : "minTokens (--min-tokens)")
+                    + " if the engine does not support it");
+        }
         return null;
     }
 
     /**
-     * Returns true if the server provided the token count. The count of a tokenizer is not compared with the limit of the request, because
-     * a tokenizer may split a text into more tokens than the model generated.
+     * Returns true if the server provided the token count. The count of a tokenizer is not compared with the limits of the request,
+     * because a tokenizer may split a text into more or fewer tokens than the model generated.
      */
     private static boolean isServerCount(Response response) {
         return switch (response.tokenSource()) {

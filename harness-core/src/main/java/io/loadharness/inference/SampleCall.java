@@ -6,7 +6,6 @@ import io.loadharness.QuerySample;
 import io.loadharness.internal.MissingResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ final class SampleCall implements ResponseListener {
     private static final int ENDED = 2;
 
     private final QuerySample sample;
-    private final OptionalInt maxTokens;
+    private final GenerationParameters parameters;
     private final ResponseRules rules;
     private final Batch batch;
     private final @Nullable ResponseListener observer;
@@ -36,12 +35,12 @@ final class SampleCall implements ResponseListener {
 
     SampleCall(
             QuerySample sample,
-            OptionalInt maxTokens,
+            GenerationParameters parameters,
             ResponseRules rules,
             Batch batch,
             @Nullable ResponseListener observer) {
         this.sample = sample;
-        this.maxTokens = maxTokens;
+        this.parameters = parameters;
         this.rules = rules;
         this.batch = batch;
         this.observer = observer;
@@ -93,7 +92,7 @@ final class SampleCall implements ResponseListener {
         Failure failure;
         try {
             counted = rules.counted(response);
-            failure = rules.failure(maxTokens, counted);
+            failure = rules.failure(parameters, counted);
         } catch (RuntimeException e) {
             failure = Failure.of(e);
         }

@@ -94,6 +94,73 @@ class BackendSystemUnderTestTest {
         assertThat(samples.end(0)).isEqualTo(end.equals("ended") ? "text text of " + tokens : end);
     }
 
+    /** A response of three tokens, to requests with different limits. */
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", delimiter = '|', textBlock = """
+            IDS       | 4 | - | true  | 4; remove ignoreEos (--ignore-eos)
+            USAGE     | 4 | 1 | true  | 4; remove ignoreEos (--ignore-eos)
+            USAGE     | 3 | - | true  | -
+            USAGE     | 4 | - | false | -
+            TOKENIZER | 4 | 4 | true  | -
+            IDS       | - | 4 | true  | 4; remove minTokens (--min-tokens)
+            USAGE     | 9 | 4 | false | 4; remove minTokens (--min-tokens)
+            IDS       | 4 | 3 | false | -
+            """)
+    void failsResponseWithFewerTokensThanDemanded(
+            TokenSource source, Integer maxTokens, Integer minTokens, boolean ignoreEos, String demand) {
+        GenerationParameters.Builder parameters = GenerationParameters.builder().ignoreEos(ignoreEos);
+        if (maxTokens != null) {
+            parameters.maxTokens(maxTokens);
+        }
+        if (minTokens != null) {
+            parameters.minTokens(minTokens);
+        }
+
+        String end = endOfThreeTokens(source, parameters);
+
+        assertThat(end)
+                .isEqualTo(
+                        demand == null
+                                ? "text text of 3"
+                                : "MALFORMED_RESPONSE: the response has 3 tokens, but the request demands at least "
+                                        + demand + " if the engine does not support it");
+    }
+
+    @Test
+    void otherConditionsMayEndAResponseEarlier() {
+        for (GenerationParameters.Builder each : List.of(
+                GenerationParameters.builder().stop("x"),
+                GenerationParameters.builder().extra("stop_token_ids", List.of(7)))) {
+            String end = endOfThreeTokens(
+                    TokenSource.USAGE, each.maxTokens(4).minTokens(4).ignoreEos(true));
+
+            assertThat(end).isEqualTo("text text of 3");
+        }
+    }
+
+    /** A data set can give a request a maximum below the minimum of all requests. */
+    @Test
+    void maximumOfARequestLimitsItsMinimum() {
+        GenerationParameters parameters =
+                GenerationParameters.builder().minTokens(4).build();
+
+        assertThat(parameters.withMaxTokens(3).demandedTokens()).isEqualTo(3);
+    }
+
+    private String endOfThreeTokens(TokenSource source, GenerationParameters.Builder parameters) {
+        GenerationParameters built = parameters.build();
+        HeldBackend backend = new HeldBackend("held");
+        RecordedSamples recorded = new RecordedSamples();
+        BackendSystemUnderTest sut = BackendSystemUnderTest.builder(
+                        "test", index -> new InferenceRequest(index, Prompt.of("?"), built))
+                .backend(backend)
+                .responseForm(ResponseForm.TEXT)
+                .build();
+        sut.issueQuery(recorded.query(0));
+        backend.held.get(0).listener().end(text("text", 3, source));
+        return recorded.end(0);
+    }
+
     @ParameterizedTest
     @CsvSource({
         "4, ended",

@@ -4,6 +4,7 @@ package io.loadharness.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.loadharness.Failure;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
 import io.loadharness.TestFailedException;
@@ -91,6 +92,23 @@ class EngineRunTest {
                             + " the samples with index \\d; engine process 0 has 1 request in flight and has sent no part"
                             + " of a response for \\d+ s \\(log: "
                             + engines.get(0).log().orElseThrow() + "\\) \\(logs in .*");
+        }
+    }
+
+    @Test
+    void fewerTokensThanDemandedInvalidateTheRun() throws Exception {
+        GenerationParameters four =
+                GenerationParameters.builder().maxTokens(4).ignoreEos(true).build();
+        BackendSystemUnderTest.Builder builder =
+                BackendSystemUnderTest.builder("short", index -> new InferenceRequest(index, Prompt.of(1, 2), four));
+        PythonWorker.with("echo --tokens 3", folder).build().forEach(builder::backend);
+        try (BackendSystemUnderTest system = builder.build()) {
+            TestResult result = run(system);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.failures()).containsOnlyKeys(Failure.Kind.MALFORMED_RESPONSE);
+            assertThat(result.failures().toString())
+                    .contains("the response has 3 tokens, but the request demands at least 4; remove ignoreEos");
         }
     }
 
