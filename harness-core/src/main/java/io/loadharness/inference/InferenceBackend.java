@@ -141,6 +141,14 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
+     * Returns warnings about the settings of the backend, one sentence each, for example about engines that share a device. The plan of a
+     * benchmark contains them. Called before {@link #start}. The default is empty.
+     */
+    default List<String> planWarnings() {
+        return List.of();
+    }
+
+    /**
      * Returns warnings about the responses since the start, one sentence each, for example about outputs that are not numbers. The
      * report of a run contains them. Called after each run.
      */

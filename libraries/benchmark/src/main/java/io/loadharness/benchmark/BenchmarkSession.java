@@ -303,16 +303,13 @@ final class BenchmarkSession {
                 settings.library.orElseGet(() -> QuerySampleLibrary.of(set.name(), set.requests()));
         List<PlannedRun> planned =
                 loads.stream().map(load -> planned(load, library)).toList();
+        List<String> limits = limitWarnings(
+                loads, planned.stream().flatMap(each -> each.plan().stream()).toList());
+        List<String> warnings = Stream.concat(
+                        settings.backends.stream().flatMap(each -> each.planWarnings().stream()), limits.stream())
+                .toList();
         listener.rethrow();
-        return new BenchmarkPlan(
-                targetName(),
-                library.name(),
-                library.totalSampleCount(),
-                planned,
-                output,
-                limitWarnings(
-                        loads,
-                        planned.stream().flatMap(each -> each.plan().stream()).toList()));
+        return new BenchmarkPlan(targetName(), library.name(), library.totalSampleCount(), planned, output, warnings);
     }
 
     /** Waits until the servers are ready, and checks that they list the model. Does not check servers that the benchmark starts. */

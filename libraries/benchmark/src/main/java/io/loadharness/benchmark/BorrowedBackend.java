@@ -115,6 +115,11 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public List<String> planWarnings() {
+        return backend.planWarnings();
+    }
+
+    @Override
     public List<String> warnings() {
         return backend.warnings();
     }

@@ -586,6 +586,23 @@ class BenchmarkTest {
     }
 
     @Test
+    void thePlanHasTheWarningsOfABackend() throws Exception {
+        BenchmarkPlan plan = Benchmark.builder()
+                .backend(new EchoBackend() {
+                    @Override
+                    public List<String> planWarnings() {
+                        return List.of("The engines share one device");
+                    }
+                })
+                .load(Concurrency.of(1).samples(10))
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .plan();
+
+        assertThat(plan.warnings()).containsExactly("The engines share one device");
+    }
+
+    @Test
     void aLostEngineEndsTheRun() throws Exception {
         BenchmarkResult result = Benchmark.builder()
                 .backend(new EchoBackend() {

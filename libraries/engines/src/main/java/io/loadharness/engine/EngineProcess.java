@@ -165,6 +165,12 @@ public final class EngineProcess implements InferenceBackend {
         return started == null ? Map.of() : started.statistics();
     }
 
+    /** Returns a warning if several processes of an engine for GPUs use the same devices. The first process returns it for all. */
+    @Override
+    public List<String> planWarnings() {
+        return rank == 0 ? SharedDevices.warning(settings).stream().toList() : List.of();
+    }
+
     /** Asks the worker for its warnings. If there are several processes, each warning names its process. */
     @Override
     public List<String> warnings() {

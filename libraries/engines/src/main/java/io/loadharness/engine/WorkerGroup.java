@@ -53,6 +53,8 @@ final class WorkerGroup {
         requireNotStopped();
         if (processes == null) {
             Gpus.requireAll(settings.devices(), settings.machine());
+            SharedDevices.warning(settings)
+                    .ifPresent(sentence -> settings.messages().accept("Warning: " + sentence));
             OwnedProcesses created = OwnedProcesses.create(
                     settings.logFolder(),
                     "engine: " + String.join(" ", SecretText.maskedArguments(settings.command())),

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -364,6 +365,23 @@ class EngineFaultsTest {
         assertThatThrownBy(engines.get(2)::start).isInstanceOf(IOException.class);
         assertThat(send(engines.get(0)).await().failure().message()).isEqualTo("the engine was closed");
         engines.forEach(EngineProcess::close);
+    }
+
+    @Test
+    void sharedDevicesAreReportedBeforeTheStart() {
+        List<String> messages = new ArrayList<>();
+        EngineProcess engine = EngineProcess.builder()
+                .command(List.of("no-such-program", "-m", "loadharness_worker", "vllm"))
+                .processes(2)
+                .logFolder(folder.resolve("logs"))
+                .messages(messages::add)
+                .build()
+                .get(0);
+
+        assertThatThrownBy(engine::start).hasMessageContaining("no-such-program");
+
+        assertThat(messages).first().asString().startsWith("Warning: The 2 processes of vllm use the same devices");
+        engine.close();
     }
 
     @Test

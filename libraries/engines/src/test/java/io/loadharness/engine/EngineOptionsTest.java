@@ -64,6 +64,36 @@ class EngineOptionsTest {
                 .withMessage(message);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            python3 -m loadharness_worker vllm --model M         | 2 |     | vllm
+            python3 -m loadharness_worker.vllm_offline           | 3 |     | vllm_offline
+            sh -c 'exec python3 -m loadharness_worker vllm_async'| 2 |     | vllm_async
+            python3 -m loadharness_worker.sglang_engine          | 2 |     | sglang_engine
+            python3 -m loadharness_worker tensorrt_llm           | 2 |     | tensorrt_llm
+            python3 -m loadharness_worker vllm                   | 1 |     |
+            python3 -m loadharness_worker vllm                   | 2 | 0;1 |
+            python3 -m loadharness_worker llama_cpp              | 2 |     |
+            python3 vllm_worker.py                               | 2 |     |
+            """, quoteCharacter = '~')
+    void warnsOfProcessesForGpusThatUseTheSameDevices(String command, int processes, String devices, String worker) {
+        List<EngineProcess> engines = EngineProcess.builder()
+                .command(command)
+                .processes(processes)
+                .devices(devices == null ? "" : devices)
+                .build();
+
+        assertThat(engines.stream()
+                        .flatMap(each -> each.planWarnings().stream())
+                        .toList())
+                .isEqualTo(
+                        worker == null
+                                ? List.of()
+                                : List.of("The " + processes + " processes of " + worker
+                                        + " use the same devices: give each process its own with --devices, for example"
+                                        + " --devices '0;1' for two processes with one GPU each"));
+    }
+
     @Test
     void refusesAMissingCommandAndNoProcesses() {
         assertThatIllegalArgumentException()

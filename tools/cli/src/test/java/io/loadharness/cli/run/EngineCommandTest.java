@@ -305,6 +305,23 @@ class EngineCommandTest {
                 .isEqualTo(999);
     }
 
+    @Test
+    void planWarnsOfProcessesThatUseTheSameDevices() {
+        Session session = Session.of(
+                "validate",
+                "--engine-command=python3 -m loadharness_worker.vllm",
+                "--processes=2",
+                "--load=concurrent",
+                "--concurrency=2",
+                "--requests=20",
+                "--output-dir=" + folder + "/run");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut())
+                .containsOnlyOnce("Warning: The 2 processes of vllm use the same devices: give each process its own"
+                        + " with --devices, for example");
+    }
+
     /** Runs the command line in a process of its own, with a stand-in in place of the package of vLLM. */
     @Test
     void processesAndGpusOfOtherHarnessesStartVllm() throws Exception {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.engine;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Finds processes that would use the same devices. */
+final class SharedDevices {
+
+    /** A command of a worker in {@code integrations/python-worker} that uses GPUs, such as {@code python3 -m loadharness_worker vllm}. */
+    private static final Pattern GPU_WORKER =
+            Pattern.compile("\\bloadharness_worker[. ](vllm|vllm_async|vllm_offline|sglang_engine|tensorrt_llm)\\b");
+
+    private SharedDevices() {}
+
+    /** Returns a sentence if several processes of an engine for GPUs have no devices of their own. */
+    static Optional<String> warning(EngineSettings settings) {
+        Matcher worker = GPU_WORKER.matcher(String.join(" ", settings.command()));
+        return settings.processes() == 1 || !settings.devices().isEmpty() || !worker.find()
+                ? Optional.empty()
+                : Optional.of("The " + settings.processes() + " processes of " + worker.group(1)
+                        + " use the same devices: give each process its own with --devices, for example --devices '0;1'"
+                        + " for two processes with one GPU each");
+    }
+}
