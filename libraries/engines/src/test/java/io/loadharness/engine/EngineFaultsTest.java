@@ -368,6 +368,18 @@ class EngineFaultsTest {
     }
 
     @Test
+    void onlyThisUserCanEnterTheFolderOfTheSocket() {
+        EngineProcess engine = EngineProcess.builder()
+                .command(List.of("sh", "-c", "ls -ld \"$(dirname \"$LOADHARNESS_SOCKET\")\"; exit 3"))
+                .logFolder(folder.resolve("logs"))
+                .build()
+                .get(0);
+
+        assertThatThrownBy(engine::start).hasMessageContaining("exit code 3").hasMessageContaining("log: drwx------");
+        engine.close();
+    }
+
+    @Test
     void sharedDevicesAreReportedBeforeTheStart() {
         List<String> messages = new ArrayList<>();
         EngineProcess engine = EngineProcess.builder()
