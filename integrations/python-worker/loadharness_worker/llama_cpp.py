@@ -6,7 +6,7 @@ tokens by default: set more with ``--set n_ctx=4096``, or ``--engine-option n_ct
 ``n_threads_batch`` threads: by default ``n_threads``, or one less than the number of processors.
 
 Written against llama-cpp-python 0.3.8: ``Llama(model_path, ...)``, ``tokenize``, ``detokenize``, ``generate``, ``reset`` and
-``set_seed`` of ``llama_cpp/llama.py``. An opt-in test runs it with a small model.
+``set_seed`` of ``llama_cpp/llama.py``. ``.ci/full`` runs it with a small model.
 """
 
 import importlib
