@@ -31,12 +31,16 @@ record ResponseRules(
             return malformed("the response has " + response.tokenCount() + " tokens, but the request allows at most "
                     + maxTokens);
         }
+        int ids = response.output().tokenIds().length;
+        if (response.tokenSource() == TokenSource.IDS && ids > 0 && response.tokenCount() != ids) {
+            return malformed("the response has " + ids + " token ids, but counts " + response.tokenCount() + " tokens");
+        }
         int counted = response.usage().completion();
         if (response.tokenSource() == TokenSource.IDS && counted != Usage.UNKNOWN && counted != response.tokenCount()) {
             return malformed("the response has " + response.tokenCount() + " token ids, but its usage has " + counted
                     + " completion tokens");
         }
-        if (form == ResponseForm.TOKEN_IDS && response.output().tokenIds().length == 0) {
+        if (form == ResponseForm.TOKEN_IDS && ids == 0) {
             return malformed(
                     "the response has no token ids; use an API dialect that returns token ids, or return responses as text");
         }

@@ -28,6 +28,7 @@ final class SampleCall implements ResponseListener {
     // A backend makes one call at a time.
     private int chunks;
     private long firstReported = Timeline.UNKNOWN;
+    private long firstChunk = Timeline.UNKNOWN;
     private long lastChunk = Timeline.UNKNOWN;
     private @Nullable String chunkContradiction;
 
@@ -58,6 +59,7 @@ final class SampleCall implements ResponseListener {
         }
         chunks++;
         firstReported = System.nanoTime();
+        firstChunk = nanos;
         lastChunk = nanos;
         chunkContradiction = batch.contradictionOfFirstChunk(nanos, firstReported);
         abandonUnless(
@@ -142,7 +144,13 @@ final class SampleCall implements ResponseListener {
         if (chunkContradiction == null && lastChunk > reported) {
             chunkContradiction = TimelineCheck.chunkAfterEnd(chunks, lastChunk, reported);
         }
-        return chunkContradiction != null ? chunkContradiction : batch.contradiction(timeline, firstReported, reported);
+        if (chunkContradiction != null) {
+            return chunkContradiction;
+        }
+        String contradiction = batch.contradiction(timeline, firstReported, reported);
+        return contradiction != null || chunks == 0
+                ? contradiction
+                : TimelineCheck.contradictionOfChunks(timeline, firstChunk, chunks, lastChunk);
     }
 
     private boolean complete(Response response) {

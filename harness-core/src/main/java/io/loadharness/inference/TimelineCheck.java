@@ -79,6 +79,22 @@ final class TimelineCheck {
         return nanos > firstReported ? after("the time of chunk 1", nanos, "firstReported", firstReported) : null;
     }
 
+    /**
+     * Returns null if the times of the chunks are possible for a response with these timestamps, otherwise a sentence like that of
+     * {@link #contradiction}: the first token must not be earlier than the first chunk, and nothing ends before the last chunk.
+     */
+    static @Nullable String contradictionOfChunks(Timeline times, long firstChunk, int chunks, long lastChunk) {
+        if (times.firstToken() != Timeline.UNKNOWN && times.firstToken() < firstChunk) {
+            return before("firstToken", times.firstToken(), "the time of chunk 1", firstChunk);
+        }
+        if (times.lastToken() != Timeline.UNKNOWN && times.lastToken() < lastChunk) {
+            return before("lastToken", times.lastToken(), "the time of chunk " + chunks, lastChunk);
+        }
+        return times.done() != Timeline.UNKNOWN && times.done() < lastChunk
+                ? before("done", times.done(), "the time of chunk " + chunks, lastChunk)
+                : null;
+    }
+
     /** Returns the sentence about a chunk whose time is before that of the previous chunk. */
     static String chunkBeforePrevious(int chunk, long nanos, long previous) {
         return before("the time of chunk " + chunk, nanos, "the time of chunk " + (chunk - 1), previous);

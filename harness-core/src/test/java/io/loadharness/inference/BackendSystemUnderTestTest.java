@@ -188,6 +188,25 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
+    void failsResponseWhoseCountContradictsItsTokenIds() {
+        BackendSystemUnderTest sut = system().backend(a).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0)
+                .listener()
+                .end(new Response(
+                        Output.of(1, 2),
+                        99,
+                        TokenSource.IDS,
+                        Usage.UNKNOWN,
+                        Usage.NONE,
+                        "stop",
+                        Timeline.endedAt(System.nanoTime())));
+
+        assertThat(samples.end(0)).isEqualTo("MALFORMED_RESPONSE: the response has 2 token ids, but counts 99 tokens");
+    }
+
+    @Test
     void failsResponseWithUnknownTokenCount() {
         BackendSystemUnderTest sut =
                 system().backend(a).responseForm(ResponseForm.TEXT).build();

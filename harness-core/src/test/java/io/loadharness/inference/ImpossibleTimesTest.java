@@ -129,6 +129,33 @@ class ImpossibleTimesTest {
         assertThat(samples.end(4)).isEqualTo("ids 1 2 of 2");
     }
 
+    /** Each time alone is possible, but those of the response contradict those of its chunks. */
+    @Test
+    void theTimesOfTheResponseAgreeWithThoseOfItsChunks() {
+        BackendSystemUnderTest sut = system().build();
+        ResponseListener[] listeners = {issue(sut, 0), issue(sut, 1), issue(sut, 2), issue(sut, 3)};
+        long first = System.nanoTime();
+        long last = first + 1;
+        Timeline.Builder times = Timeline.builder().sent(first - 2);
+        for (ResponseListener each : listeners) {
+            each.firstToken(first, Output.of(1));
+            each.tokens(last, 1);
+        }
+
+        listeners[0].end(
+                response(times.firstToken(first - 1).lastToken(last).done(last).build()));
+        listeners[1].end(
+                response(times.firstToken(first).lastToken(last - 1).done(last).build()));
+        listeners[2].end(
+                response(times.lastToken(Timeline.UNKNOWN).done(last - 1).build()));
+        listeners[3].end(response(times.lastToken(last).done(last).build()));
+
+        assertThat(samples.end(0)).contains("firstToken is 1 ns before the time of chunk 1");
+        assertThat(samples.end(1)).contains("lastToken is 1 ns before the time of chunk 2");
+        assertThat(samples.end(2)).contains("done is 1 ns before the time of chunk 2");
+        assertThat(samples.end(3)).isEqualTo("ids 1 2 of 2");
+    }
+
     @Test
     void theTimesOfAnUnusableResponseAreReplaced() {
         ResponseListener listener = issue(system().build(), 0);

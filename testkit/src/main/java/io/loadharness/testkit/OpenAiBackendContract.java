@@ -389,6 +389,9 @@ public abstract class OpenAiBackendContract extends SocketContract {
             delta finish 50 28       | 28 | CONTRADICTORY_USAGE
             delta finish+28 50       | 50 | CONTRADICTORY_USAGE
             delta 9 delta 5 finish 9 | 9  | CONTRADICTORY_USAGE
+            delta delta 2 9 finish   | 9  | CONTRADICTORY_USAGE
+            delta delta 2 2 finish   | 2  | USAGE
+            delta delta 2 delta 9 finish | 9 | USAGE
             delta finish 9 9         | 9  | USAGE
             delta finish+9 9         | 9  | USAGE
             0 delta 1 delta 1 finish+3 3 | 3 | USAGE
@@ -438,6 +441,33 @@ public abstract class OpenAiBackendContract extends SocketContract {
                         Dialect.OPENAI_CHAT, delta("\"content\":\"x\""), finish("stop"), usage(1, 1), usage(8, 1), DONE)
                 .response();
 
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
+    }
+
+    @Test
+    void marksUsagesWithDifferentPromptsBeforeTheFinishReason() throws Exception {
+        Response response = streamed(
+                        Dialect.OPENAI_CHAT,
+                        delta("\"content\":\"x\""),
+                        usage(5, 1),
+                        delta("\"content\":\"x\""),
+                        usage(50, 2),
+                        finish("stop"),
+                        DONE)
+                .response();
+
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
+    }
+
+    @Test
+    void marksDifferentUsagesInOneEvent() throws Exception {
+        String two =
+                usage(1, 2).replace("\"usage\":", "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":9},\"usage\":");
+
+        Response response = streamed(Dialect.OPENAI_CHAT, delta("\"content\":\"x\""), two, finish("stop"), DONE)
+                .response();
+
+        assertThat(response.tokenCount()).isEqualTo(2);
         assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
     }
 

@@ -13,6 +13,7 @@ final class Completion {
     private final ResponseId id = new ResponseId();
     private Usage usage = Usage.NONE;
     private boolean usageIsFinal;
+    private boolean hasChunkSinceUsage;
     private boolean hasContradictoryUsage;
     private boolean complete;
 
@@ -29,6 +30,7 @@ final class Completion {
 
     /** Adds a chunk that was read at the time {@code nanos}. Ignores a chunk of another response, see {@link #requireSameId}. */
     void add(Chunk filled, long nanos) {
+        hasChunkSinceUsage = true;
         if (!id.isMixed()) {
             choice(filled.index()).add(filled, nanos);
         }
@@ -60,15 +62,16 @@ final class Completion {
     }
 
     /**
-     * Replaces the usage. A server may report the usage in each event, with a growing number of tokens. After the end of the output, the
-     * numbers must not change.
+     * Replaces the usage. A server may report the usage in each event, with a number of tokens that grows with the chunks. The number of
+     * tokens of the prompt must not change, and after the end of the output, no number may change.
      */
     void usage(Usage reported) {
         if (choices.size() == 1) {
-            hasContradictoryUsage |= usageIsFinal
-                    ? differ(reported.prompt(), usage.prompt()) || differ(reported.completion(), usage.completion())
-                    : reported.completion() != Usage.UNKNOWN && reported.completion() < usage.completion();
+            hasContradictoryUsage |= differ(reported.prompt(), usage.prompt())
+                    || (reported.completion() != Usage.UNKNOWN && reported.completion() < usage.completion())
+                    || ((usageIsFinal || !hasChunkSinceUsage) && differ(reported.completion(), usage.completion()));
             usageIsFinal = choices.get(0).isFinished();
+            hasChunkSinceUsage = false;
         }
         usage = reported;
     }
