@@ -25,6 +25,8 @@ _HEADER = struct.Struct("<II")
 _REQUEST = struct.Struct("<QiIII")
 _ENTRY = struct.Struct("<QI")
 _DONE = struct.Struct("<QiiiiIII")
+_DONE_FRAME = struct.Struct("<IIQiiiiIII")
+_ONE_TOKEN = struct.Struct("<QIi")
 
 
 class ProtocolError(Exception):
@@ -88,8 +90,13 @@ def _ints(ids):
 def tokens_entry(id, ids):
     """An entry of a TOKENS frame."""
     if len(ids) == 1:
-        return struct.pack("<QIi", id, 1, ids[0])
+        return one_token_entry(id, ids[0])
     return _ENTRY.pack(id, len(ids)) + _ints(ids)
+
+
+def one_token_entry(id, token):
+    """An entry of a TOKENS frame with one token."""
+    return _ONE_TOKEN.pack(id, 1, token)
 
 
 def tokens_frame(entries):
@@ -102,7 +109,10 @@ def text_frame(id, text, tokens):
 
 
 def done_frame(id, reason="", ids=(), text="", prompt=-1, cached=-1, completion=-1, reasoning=-1):
-    reason, text = reason.encode(), text.encode("utf-8", "replace")
+    reason = reason.encode()
+    if not text and not ids:  # most responses were streamed
+        return _DONE_FRAME.pack(_DONE.size + len(reason), DONE, id, prompt, cached, completion, reasoning, len(reason), 0, 0) + reason
+    text = text.encode("utf-8", "replace")
     header = _DONE.pack(id, prompt, cached, completion, reasoning, len(reason), len(text), len(ids))
     return frame(DONE, header + reason + text + _ints(ids))
 
@@ -132,27 +142,38 @@ def _parameters(text):
     return json.loads(text) if text else {}
 
 
-def read_request(body, at):
-    """Decodes a request of a memoryview. Returns the request and the position after it."""
-    id, sample, kind, parameter_bytes, prompt_bytes = _REQUEST.unpack_from(body, at)
-    at += _REQUEST.size
-    parameters = _parameters(bytes(body[at : at + parameter_bytes]))
-    at += padded(parameter_bytes)
-    data = body[at : at + prompt_bytes]
-    if kind == IDS_PROMPT:
-        ids = array.array("i", data.tobytes())
-        if sys.byteorder != "little":
-            ids.byteswap()
-        request = Request(id, sample, "ids", ids.tolist(), parameters)
-    elif kind == TEXT_PROMPT:
-        request = Request(id, sample, "text", str(data, "utf-8"), parameters)
-    elif kind == CHAT_PROMPT:
-        request = Request(id, sample, "chat", json.loads(bytes(data)), parameters)
-    elif kind == TENSORS_PROMPT:
-        request = Request(id, sample, "tensors", _tensors(data), parameters)
-    else:
-        raise ProtocolError("unknown kind of prompt %d" % kind)
-    return request, at + padded(prompt_bytes)
+def read_requests(body, at, count):
+    """Decodes requests that follow each other in the body of a frame."""
+    ints, requests = _all_ints(body), []
+    for _ in range(count):
+        id, sample, kind, parameter_bytes, prompt_bytes = _REQUEST.unpack_from(body, at)
+        at += _REQUEST.size
+        parameters = _parameters(body[at : at + parameter_bytes])
+        at += padded(parameter_bytes)
+        end = at + prompt_bytes
+        if kind == IDS_PROMPT:
+            request = Request(id, sample, "ids", ints[at // 4 : end // 4].tolist(), parameters)
+        elif kind == TEXT_PROMPT:
+            request = Request(id, sample, "text", str(body[at:end], "utf-8"), parameters)
+        elif kind == CHAT_PROMPT:
+            request = Request(id, sample, "chat", json.loads(body[at:end]), parameters)
+        elif kind == TENSORS_PROMPT:
+            request = Request(id, sample, "tensors", _tensors(memoryview(body)[at:end]), parameters)
+        else:
+            raise ProtocolError("unknown kind of prompt %d" % kind)
+        requests.append(request)
+        at = padded(end)
+    return requests
+
+
+def _all_ints(body):
+    """Returns the body as 32-bit integers. The prompts in it start at multiples of 8 bytes."""
+    whole = len(body) & ~3
+    if sys.byteorder == "little":
+        return memoryview(body)[:whole].cast("i")
+    ints = array.array("i", body[:whole])
+    ints.byteswap()
+    return ints
 
 
 def _tensors(data):
@@ -199,4 +220,4 @@ class Connection:
         body = self._input.read(length)
         if len(body) < length:
             return None, None
-        return kind, memoryview(body)
+        return kind, body

@@ -126,7 +126,8 @@ class _Base:
     def _ending(self, request, frame):
         """Remembers that a response ends with a frame, and returns the frame. The harness may use the id again as soon as it has it."""
         request._ended = True
-        ranges.end(request._range)
+        if request._range is not None:
+            ranges.end(request._range)
         self._requests.pop(request.id, None)
         return frame
 
@@ -350,8 +351,9 @@ class BatchWorker(_Base):
                 self._connection.send(protocol.sync_frame(self._sync_sent))
 
     def _run(self, batch):
-        for request in batch:
-            self._begin(request)
+        if ranges.enabled:
+            for request in batch:
+                self._begin(request)
         with ranges.span("batch", len(batch)):
             self._send(batch)
 
@@ -365,7 +367,7 @@ class BatchWorker(_Base):
                     if ranges.enabled and not request._has_tokens and isinstance(value, (int, list)):
                         self._first_token(request)
                     if isinstance(value, int):
-                        entries.append(struct.pack("<QIi", request.id, 1, value))
+                        entries.append(protocol.one_token_entry(request.id, value))
                     elif isinstance(value, list) and value:
                         entries.append(protocol.tokens_entry(request.id, value))
                     else:
@@ -510,7 +512,7 @@ def _serve(worker, connection):
     kind, body = connection.read()
     if kind != protocol.LOAD:
         return 0 if kind in (None, protocol.BYE) else 1
-    load = protocol.json.loads(bytes(body))
+    load = protocol.json.loads(body)
     worker.rank, worker.processes, worker.devices = load["rank"], load["processes"], load["devices"]
     threading.Thread(target=_beat, args=(connection, load["heartbeat_ms"] / 1000), name="heartbeat", daemon=True).start()
     worker._start(connection)
@@ -610,16 +612,13 @@ def _read(worker, connection, frames):
 
 def _submit(worker, body):
     count, flags = struct.unpack_from("<II", body)
-    at, requests = 8, []
-    for _ in range(count):
-        request, at = protocol.read_request(body, at)
-        worker._requests[request.id] = request
-        requests.append(request)
+    requests = protocol.read_requests(body, 8, count)
+    worker._requests.update((each.id, each) for each in requests)
     worker._submit(requests, bool(flags & protocol.TOGETHER), bool(flags & protocol.MORE))
 
 
 def _check(worker, connection, body):
-    request, _ = protocol.read_request(body, 0)
+    (request,) = protocol.read_requests(body, 0, 1)
     try:
         worker.check(request)
         problem = ""

@@ -54,6 +54,10 @@ final class EngineLink {
     private static final long TICK_MS = 100;
     private static final long EXIT_WAIT_MS = 3000;
     private static final int TAIL = 5;
+
+    /** The bytes of the number of requests and of the flags. */
+    private static final int SUBMIT_HEAD = 8;
+
     private static final Duration REPORT_LIMIT = Duration.ofSeconds(10);
     private static final String LIMIT_OPTION = "; startLimit (--ready-timeout) sets the limit";
 
@@ -92,6 +96,15 @@ final class EngineLink {
     private final FrameWriter writer = new FrameWriter();
     private final SubmitCodec codec = new SubmitCodec();
     private final ArrayDeque<Pending> pending = new ArrayDeque<>();
+
+    /** The requests in the frames of the writer. */
+    private final List<Flight> unsent = new ArrayList<>();
+
+    /** The frame of requests in the writer to which further requests with the same flags can be added. */
+    private int openFrame = FrameWriter.NONE;
+
+    private int openFlags;
+    private int openCount;
     private long lastQuestion;
 
     /** The queries of which further requests follow. */
@@ -128,6 +141,9 @@ final class EngineLink {
     private long lastSign = launched;
     private long readNanos;
     private long lastLimitCheck = launched;
+
+    /** True while this thread calls the listeners of the frames that it has read. */
+    private boolean isReading;
 
     private EngineLink(
             int rank,
@@ -285,7 +301,7 @@ final class EngineLink {
             if (openQueries == 0 && isWaiting) {
                 isWaiting = false;
                 writer.begin(WorkerProtocol.SUBMIT).int32(0).int32(0).end();
-                write(List.of());
+                write();
             }
         }
     }
@@ -322,25 +338,36 @@ final class EngineLink {
 
     private void encode(List<InferenceRequest> requests, List<? extends ResponseListener> listeners, boolean together) {
         long now = System.nanoTime();
-        List<Flight> added = new ArrayList<>(requests.size());
+        int flags = flags(together);
+        int before = writer.lastFrame();
+        int first = unsent.size();
         try {
-            writer.begin(WorkerProtocol.SUBMIT).int32(requests.size()).int32(flags(together));
+            writer.begin(WorkerProtocol.SUBMIT).int32(requests.size()).int32(flags);
             for (int i = 0; i < requests.size(); i++) {
                 Flight flight = new Flight(rank, requests.get(i), listeners.get(i), now);
                 flights.add(flight);
-                added.add(flight);
+                unsent.add(flight);
                 codec.encode(writer, flight.id, requests.get(i));
             }
             writer.end();
         } catch (RuntimeException | Error e) {
+            List<Flight> added = unsent.subList(first, unsent.size());
             added.forEach(flights::remove);
-            writer.clear();
+            added.clear();
+            writer.removeAfter(before);
             throw e;
         }
-        long sent = System.nanoTime();
-        added.forEach(each -> each.sent = sent);
+        if (before != FrameWriter.NONE && before == openFrame && flags == openFlags && writer.isSmall()) {
+            openCount += requests.size();
+            writer.join(SUBMIT_HEAD);
+            writer.replace(0, openCount);
+        } else {
+            openFrame = together || !writer.isSmall() ? FrameWriter.NONE : writer.lastFrame();
+            openFlags = flags;
+            openCount = requests.size();
+        }
         isReportOld = true;
-        write(added);
+        write();
     }
 
     /** Asks the worker to check a request, if it can check requests. */
@@ -374,16 +401,17 @@ final class EngineLink {
         synchronized (writing) {
             id = ++lastQuestion;
             questions.put(id, answer);
+            int before = writer.lastFrame();
             try {
                 writer.begin(type);
                 body.accept(id);
                 writer.end();
             } catch (RuntimeException e) {
                 questions.remove(id);
-                writer.clear();
+                writer.removeAfter(before);
                 throw e;
             }
-            write(List.of());
+            write();
             Failure lost = failure;
             if (lost != null) {
                 answer.completeExceptionally(new IOException(lost.message()));
@@ -396,12 +424,24 @@ final class EngineLink {
     private void send(byte type, byte[] body) {
         synchronized (writing) {
             writer.begin(type).bytes(body).end();
-            write(List.of());
+            write();
+        }
+    }
+
+    /**
+     * Writes the frames of the writer, unless a listener of this process sends them: the requests that replace the responses of one read are
+     * written together, because each write costs both sides more than a request. The caller holds the lock.
+     */
+    private void write() {
+        if (Thread.currentThread() != thread || !isReading) {
+            flush();
         }
     }
 
     /** Writes the frames of the writer, as far as the socket takes them. The caller holds the lock. */
-    private void write(List<Flight> added) {
+    private void flush() {
+        long now = System.nanoTime();
+        unsent.forEach(each -> each.sent = now);
         ByteBuffer[] parts = writer.parts();
         SocketChannel to = channel;
         if (pending.isEmpty() && to != null) {
@@ -409,11 +449,13 @@ final class EngineLink {
         }
         ByteBuffer[] rest = writer.copyOfRest(parts);
         writer.clear();
+        openFrame = FrameWriter.NONE;
         if (rest != null) {
-            pending.add(new Pending(rest, added));
+            pending.add(new Pending(rest, List.copyOf(unsent)));
             hasPending = true;
             selector.wakeup();
         }
+        unsent.clear();
     }
 
     private static void writeTo(SocketChannel to, ByteBuffer[] parts) {
@@ -557,7 +599,7 @@ final class EngineLink {
             readNanos = System.nanoTime();
             if (read > 0) {
                 lastSign = readNanos;
-                reader.parse(this::frame);
+                handleFrames();
             } else if (read < 0 || gone) {
                 lost();
                 return;
@@ -573,6 +615,20 @@ final class EngineLink {
                 writePending(key);
             }
             runTasks();
+        }
+    }
+
+    private void handleFrames() {
+        isReading = true;
+        try {
+            reader.parse(this::frame);
+        } finally {
+            isReading = false;
+        }
+        synchronized (writing) {
+            if (!writer.isEmpty()) {
+                flush();
+            }
         }
     }
 
@@ -645,7 +701,7 @@ final class EngineLink {
                 writer.int64(each.id);
             }
             writer.end();
-            write(List.of());
+            write();
         }
     }
 

@@ -18,37 +18,80 @@ import org.jspecify.annotations.Nullable;
  */
 final class FrameWriter {
 
+    /** The frame that {@link #lastFrame} returns if there is none. */
+    static final int NONE = -1;
+
     private static final int INITIAL_CAPACITY = 64 << 10;
+    private static final int SMALL = 4 << 10;
 
     /** Data that is written after the bytes of the buffer before {@code position}. */
     private record Data(int position, ByteBuffer bytes) {}
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(INITIAL_CAPACITY).order(ByteOrder.LITTLE_ENDIAN);
     private final List<Data> data = new ArrayList<>();
-    private int frame;
+    private int frame = NONE;
+    private int frameBefore = NONE;
     private long dataInFrame;
 
     FrameWriter begin(byte type) {
+        frameBefore = frame;
         frame = buffer.position();
         dataInFrame = 0;
         return int32(0).int32(type);
     }
 
-    /** Ends the frame and sets its length. */
+    /** Ends the frame and sets its length. A frame that is too long is removed. */
     void end() {
         long length = buffer.position() - frame - WorkerProtocol.HEADER + dataInFrame;
         if (length > WorkerProtocol.MAX_BODY) {
-            cancel();
+            removeAfter(frameBefore);
             throw new IllegalArgumentException("the request has " + length
                     + " bytes, but a frame of the worker protocol" + " has at most " + WorkerProtocol.MAX_BODY);
         }
         buffer.putInt(frame, (int) length);
     }
 
-    /** Removes the frame that was begun last. */
-    void cancel() {
-        buffer.position(frame);
-        data.removeIf(each -> each.position() > frame);
+    /** Removes the frame that was begun after the given one, if there is one. */
+    void removeAfter(int before) {
+        if (frame == before) {
+            return;
+        }
+        int start = frame;
+        buffer.position(start);
+        data.removeIf(each -> each.position() > start);
+        frame = before;
+    }
+
+    boolean isEmpty() {
+        return frame == NONE;
+    }
+
+    /** Returns the position of the frame that was begun last; {@link #NONE} if there is none. */
+    int lastFrame() {
+        return frame;
+    }
+
+    /** Returns true if the last frame is so small that it can be joined to another one. */
+    boolean isSmall() {
+        return dataInFrame == 0 && buffer.position() - frame <= SMALL;
+    }
+
+    /**
+     * Appends the body of the last frame to the frame before it. Both must be small.
+     *
+     * @param head the number of bytes at the start of the body that both frames have; those of the last frame are dropped
+     */
+    void join(int head) {
+        int from = frame + WorkerProtocol.HEADER + head;
+        int length = buffer.position() - from;
+        buffer.put(frame, buffer, from, length).position(frame + length);
+        frame = frameBefore;
+        buffer.putInt(frame, buffer.position() - frame - WorkerProtocol.HEADER);
+    }
+
+    /** Replaces a value in the body of the last frame. */
+    void replace(int position, int value) {
+        buffer.putInt(frame + WorkerProtocol.HEADER + position, value);
     }
 
     FrameWriter int32(int value) {
@@ -140,6 +183,7 @@ final class FrameWriter {
     }
 
     void clear() {
+        frame = NONE;
         buffer.clear();
         data.clear();
         if (buffer.capacity() > 64 * INITIAL_CAPACITY) {

@@ -15,9 +15,13 @@ import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.Output;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.inference.Timeline;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.ScheduledLoad;
@@ -25,6 +29,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +99,56 @@ class EngineRunTest {
                             + " the samples with index \\d; engine process 0 has 1 request in flight and has sent no part"
                             + " of a response for \\d+ s \\(log: "
                             + engines.get(0).log().orElseThrow() + "\\) \\(logs in .*");
+        }
+    }
+
+    /** Sends a request for each response, until 80 have ended. */
+    private static final class Replacing implements ResponseListener {
+
+        private final EngineProcess engine;
+        private final AtomicInteger unsent = new AtomicInteger(80);
+        private final List<Failure> failures = new CopyOnWriteArrayList<>();
+        private final CountDownLatch ended = new CountDownLatch(80);
+
+        Replacing(EngineProcess engine) {
+            this.engine = engine;
+        }
+
+        void sendNext() {
+            if (unsent.getAndDecrement() > 0) {
+                engine.send(request(0), this);
+            }
+        }
+
+        @Override
+        public void firstToken(long nanos, Output first) {}
+
+        @Override
+        public void end(Response response) {
+            ended.countDown();
+            sendNext();
+        }
+
+        @Override
+        public void failed(Failure why, Timeline timeline) {
+            failures.add(why);
+            ended.countDown();
+        }
+    }
+
+    /** The worker responds to 8 requests at once, and fails a request if the next ones do not arrive in one frame. */
+    @Test
+    void requestsThatReplaceResponsesAreSentInOneFrame() throws Exception {
+        try (EngineProcess engine =
+                FaultyWorker.with("answers-8-at-once", folder).build().get(0)) {
+            engine.start();
+            Replacing requests = new Replacing(engine);
+            for (int i = 0; i < 8; i++) {
+                requests.sendNext();
+            }
+
+            requests.ended.await();
+            assertThat(requests.failures).isEmpty();
         }
     }
 

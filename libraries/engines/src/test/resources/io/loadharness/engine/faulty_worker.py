@@ -23,8 +23,12 @@ connection = socket.socket(socket.AF_UNIX)
 connection.connect(os.environ["LOADHARNESS_SOCKET"])
 
 
+def frame(kind, body=b""):
+    return struct.pack("<II", len(body), kind) + body
+
+
 def send(kind, body=b""):
-    connection.sendall(struct.pack("<II", len(body), kind) + body)
+    connection.sendall(frame(kind, body))
 
 
 def receive(size):
@@ -48,20 +52,34 @@ def pause():
         time.sleep(3)
 
 
+def tokens_frame(id, *ids):
+    return frame(TOKENS, struct.pack("<IIQI%di" % len(ids), 1, 0, id, len(ids), *ids))
+
+
 def tokens(id, *ids):
-    send(TOKENS, struct.pack("<IIQI%di" % len(ids), 1, 0, id, len(ids), *ids))
+    connection.sendall(tokens_frame(id, *ids))
+
+
+def done_frame(id):
+    return frame(DONE, struct.pack("<QiiiiIII", id, -1, -1, -1, -1, 4, 0, 0) + b"stop")
 
 
 def done(id):
-    send(DONE, struct.pack("<QiiiiIII", id, -1, -1, -1, -1, 4, 0, 0) + b"stop")
+    connection.sendall(done_frame(id))
 
 
 def text(value):
     return json.dumps(value).encode()
 
 
-def first_id(body):
-    return struct.unpack_from("<Q", body, 8)[0]
+def ids(body):
+    """Returns the ids of the requests of a SUBMIT frame."""
+    found, at = [], 8
+    for _ in range(struct.unpack_from("<I", body)[0]):
+        id, _, _, parameters, prompt = struct.unpack_from("<QiIII", body, at)
+        found.append(id)
+        at += 24 + -(-parameters // 8) * 8 + -(-prompt // 8) * 8
+    return found
 
 
 if fault == "never-says-hello":
@@ -97,25 +115,9 @@ if fault == "ignores-everything":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     time.sleep(1000)
 
-while True:
-    kind, body = read()
-    if kind == CANCEL:
-        while fault == "cancels-late" and not os.path.exists(os.environ["RELEASE"]):
-            time.sleep(0.01)
-        for (id,) in struct.iter_unpack("<Q", body):
-            tokens(id, 4, 5)
-            done(id)
-        if fault == "cancels-late":
-            fault = "none"
-    if kind == BYE:
-        send(STATISTICS, text({"served": 1}))
-        break
-    if kind == REPORT and fault != "reports-never":
-        statistics = {"tokens": 3, "cache": {"hits": [1, None]}} if fault == "reports" else [1]
-        send(REPORTED, body + text({"warnings": ["the cache was full"], "statistics": statistics}))
-    if kind != SUBMIT:
-        continue
-    id = first_id(body)
+
+def respond(id):
+    """Responds to a request, or violates the protocol."""
     if fault == "crashes":
         tokens(id, 1)
         print("free(): invalid pointer", file=sys.stderr, flush=True)
@@ -165,3 +167,35 @@ while True:
         tokens(id, 1, 2)
         tokens(id, 3)
         done(id)
+
+
+waiting = []
+answered = False
+while True:
+    kind, body = read()
+    if kind == CANCEL:
+        while fault == "cancels-late" and not os.path.exists(os.environ["RELEASE"]):
+            time.sleep(0.01)
+        for (id,) in struct.iter_unpack("<Q", body):
+            tokens(id, 4, 5)
+            done(id)
+        if fault == "cancels-late":
+            fault = "none"
+    if kind == BYE:
+        send(STATISTICS, text({"served": 1}))
+        break
+    if kind == REPORT and fault != "reports-never":
+        statistics = {"tokens": 3, "cache": {"hits": [1, None]}} if fault == "reports" else [1]
+        send(REPORTED, body + text({"warnings": ["the cache was full"], "statistics": statistics}))
+    if kind != SUBMIT:
+        continue
+    if fault != "answers-8-at-once":
+        for id in ids(body):
+            respond(id)
+        continue
+    waiting += ids(body)
+    if answered and len(waiting) < 8:
+        send(FAILED, struct.pack("<Q", waiting[0]) + text({"kind": "in_band_error", "message": "%d of 8 requests" % len(waiting)}))
+    elif len(waiting) == 8:
+        connection.sendall(b"".join(tokens_frame(each, 1) + done_frame(each) for each in waiting))
+        waiting, answered = [], True
