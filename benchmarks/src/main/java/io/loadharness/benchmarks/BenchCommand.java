@@ -22,6 +22,7 @@ import picocli.CommandLine.Spec;
             BenchReportCommand.class,
             BenchClusterCommand.class,
             BenchEngineCommand.class,
+            BenchWorkerCommand.class,
             BenchPartsCommand.class,
             BenchRivalsCommand.class
         })
@@ -34,6 +35,6 @@ public final class BenchCommand implements ExtraCommand, Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine, parts or rivals");
+                "Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine, worker, parts or rivals");
     }
 }

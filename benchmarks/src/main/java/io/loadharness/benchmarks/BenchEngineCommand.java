@@ -17,9 +17,7 @@ import picocli.CommandLine.Option;
         description = {
             "Measures the overhead of LoadHarness. Runs each engine twice: with LoadGen and LoadHarness, and in a plain"
                     + " loop.",
-            "Both sides process the same inputs with the same model, batches and threads. The engines in worker"
-                    + " processes have no model: they write tokens as fast as possible, or respond immediately. Their"
-                    + " tokens per second are compared with a pipe that transfers the same bytes."
+            "Both sides process the same inputs with the same model, batches and threads."
         })
 final class BenchEngineCommand implements Callable<Integer> {
 
@@ -40,14 +38,12 @@ final class BenchEngineCommand implements Callable<Integer> {
     private @Nullable Path batchedBench;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    public Integer call() throws IOException {
         List<FigureSpread> figures = new ArrayList<>();
         try (BenchFolder folder = new BenchFolder()) {
             figures.addAll(new OnnxBench(folder, options.pairs(), options.quick(), options.progress()).measure(python));
             figures.addAll(new LlamaBench(folder, options.pairs(), options.quick(), options.progress())
                     .measure(batchedBench, python));
-            figures.addAll(
-                    new WorkerBench(folder.newLogs(), options.pairs(), options.quick(), options.progress()).measure());
         }
         options.print(figures);
         return 0;

@@ -48,6 +48,11 @@ final class Checkout {
         return program("arrivals");
     }
 
+    /** Returns the folder of the Python package {@code loadharness_worker}. */
+    Path pythonWorker() {
+        return root.resolve("integrations/python-worker");
+    }
+
     private Path program(String name) throws IOException {
         Path program = root.resolve("native/target/build").resolve(name);
         if (!Files.isExecutable(program)) {

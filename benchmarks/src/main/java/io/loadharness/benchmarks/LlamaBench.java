@@ -5,7 +5,6 @@ import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.inference.GenerationParameters;
-import io.loadharness.internal.JvmShutdown;
 import io.loadharness.llama.BareLoop;
 import io.loadharness.llama.LlamaBackend;
 import io.loadharness.llama.TinyModel;
@@ -19,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -84,13 +84,19 @@ final class LlamaBench {
             List<Pair<Rates>> measured = Pair.run(pairs, ours, other);
             List<FigureSpread> figures = new ArrayList<>();
             if (batchedBench != null) {
-                LlamaBatchedBench program = new LlamaBatchedBench(batchedBench, model);
-                figures.add(ratio(OWN_PROGRAM, ours, () -> program.tokensPerSecond(prompts.size())));
+                LlamaBatchedBench ownProgram = new LlamaBatchedBench(batchedBench, model);
+                figures.add(ratio(OWN_PROGRAM, ours, () -> ownProgram.tokensPerSecond(prompts.size())));
             }
             figures.add(Pair.ratio(LOOP, measured, Rates::perSecond, "second"));
             figures.add(Pair.ratio(LOOP_CPU, measured, Rates::perCpuSecond, "CPU-second"));
             if (python) {
-                figures.addAll(withPython(ours, model, data));
+                Optional<PythonLlama> program = PythonProgram.installed(
+                        progress,
+                        "llama-cpp-python and LoadGen's Python binding",
+                        () -> PythonLlama.install(benchFolder));
+                if (program.isPresent()) {
+                    figures.add(ratio(PYTHON, ours, () -> program.get().tokensPerSecond(model, data)));
+                }
             }
             return figures;
         }
@@ -100,21 +106,6 @@ final class LlamaBench {
         progress.measuring(figure.title() + ", " + pairs + " pairs");
         other.run();
         return Pair.ratio(figure, Pair.run(pairs, () -> ours.run().perSecond(), other), each -> each, "second");
-    }
-
-    private List<FigureSpread> withPython(Contender<Rates> ours, Path model, Path data) throws IOException {
-        PythonLlama python;
-        try {
-            progress.print("Installing llama-cpp-python and LoadGen's Python binding");
-            python = PythonLlama.install(benchFolder);
-        } catch (IOException e) {
-            if (JvmShutdown.isInProgress()) {
-                throw e;
-            }
-            progress.print("Skipping llama.cpp in Python: " + e.getMessage());
-            return List.of();
-        }
-        return List.of(ratio(PYTHON, ours, () -> python.tokensPerSecond(model, data)));
     }
 
     private Rates withLoadGen(Path model, Path data, int samples) throws IOException {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
-import io.loadharness.internal.JvmShutdown;
 import io.loadharness.loadgen.MlperfLoadGen;
 import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Measures the figures of {@code bench loadgen}. */
 final class LoadGenBench {
@@ -35,7 +35,11 @@ final class LoadGenBench {
             JavaContender java = new JavaContender(loadGen, benchFolder, quick);
             List<FigureSpread> spreads = new ArrayList<>(measureNative(java));
             if (python) {
-                spreads.addAll(measurePython(java));
+                Optional<PythonContender> contender = PythonProgram.installed(
+                        progress, "LoadGen's Python binding", () -> PythonContender.install(benchFolder, quick));
+                if (contender.isPresent()) {
+                    spreads.addAll(measurePython(java, contender.get()));
+                }
             }
             return spreads;
         }
@@ -54,18 +58,7 @@ final class LoadGenBench {
                 bytesPerQuery(java));
     }
 
-    private List<FigureSpread> measurePython(JavaContender java) throws IOException {
-        PythonContender python;
-        try {
-            progress.print("Installing LoadGen's Python binding");
-            python = PythonContender.install(benchFolder, quick);
-        } catch (IOException e) {
-            if (JvmShutdown.isInProgress()) {
-                throw e;
-            }
-            progress.print("Skipping the values of Python: " + e.getMessage());
-            return List.of();
-        }
+    private List<FigureSpread> measurePython(JavaContender java, PythonContender python) throws IOException {
         return List.of(
                 ratio(LoadGenFigures.PYTHON_SINGLE_STREAM_RATIO, pairs(Workload.SINGLE_STREAM, java, python)),
                 ratio(LoadGenFigures.PYTHON_SERVER_RATIO, pairs(Workload.SERVER, java, python)),

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
-import io.loadharness.internal.JvmShutdown;
 import io.loadharness.report.Quantity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Measures the figures of {@code bench engine} that concern ONNX Runtime. */
 final class OnnxBench {
@@ -65,7 +65,13 @@ final class OnnxBench {
             progress.measuring("ONNX, start, " + pairs + " times");
             figures.add(FigureSpread.of(STARTUP_MILLIS, startups(convolution)));
             if (python) {
-                figures.addAll(measurePython(harness, convolution.model(), warm));
+                Optional<PythonOnnx> other = PythonProgram.installed(
+                        progress,
+                        "Python's ONNX Runtime and LoadGen's Python binding",
+                        () -> PythonOnnx.install(benchFolder, convolution.model(), warm));
+                if (other.isPresent()) {
+                    figures.addAll(measurePython(harness, other.get()));
+                }
             }
             return figures;
         }
@@ -102,18 +108,7 @@ final class OnnxBench {
         return millis;
     }
 
-    private List<FigureSpread> measurePython(HarnessOnnx harness, Path model, double expected) throws IOException {
-        PythonOnnx python;
-        try {
-            progress.print("Installing Python's ONNX Runtime and LoadGen's Python binding");
-            python = PythonOnnx.install(benchFolder, model, expected);
-        } catch (IOException e) {
-            if (JvmShutdown.isInProgress()) {
-                throw e;
-            }
-            progress.print("Skipping the values of Python: " + e.getMessage());
-            return List.of();
-        }
+    private List<FigureSpread> measurePython(HarnessOnnx harness, PythonOnnx python) throws IOException {
         progress.measuring("ONNX, Python, " + pairs + " pairs");
         List<Pair<Double>> latencies = singleStream(harness, python);
         return List.of(

@@ -50,7 +50,7 @@ final class WorkerBench {
     private static final double NANOS_PER_MICRO = 1e3;
 
     private static final BenchFigure RATIO = BenchFigure.ratio(
-            "worker_tokens_ratio", "Tokens/s of a worker without an engine / the same bytes through a pipe", 0.5);
+            "worker_tokens_ratio", "Tokens/s of a worker without an engine / the same bytes through a socket", 0.5);
     private static final BenchFigure PER_CPU = new BenchFigure(
             "worker_tokens_per_cpu_s",
             "Tokens per CPU second of the harness",
@@ -85,16 +85,13 @@ final class WorkerBench {
         List<Double> ratios = new ArrayList<>();
         List<Double> rates = new ArrayList<>();
         List<Double> perCpu = new ArrayList<>();
-        List<Double> sockets = new ArrayList<>();
         try (EngineProcess engine = start("stream", String.valueOf(STEPS))) {
             new Stream(engine, batches).run();
             for (int i = 1; i <= runs; i++) {
                 progress.measuring("streamed tokens, " + i + " of " + runs);
                 Stream stream = new Stream(engine, batches);
                 double rate = stream.run();
-                double pipe = pipe();
-                ratios.add(rate / pipe);
-                sockets.add(socket() / pipe);
+                ratios.add(rate / socket());
                 rates.add(rate);
                 perCpu.add(stream.perCpuSecond());
             }
@@ -104,23 +101,11 @@ final class WorkerBench {
                         RATIO,
                         ratios,
                         Quantity.number(FigureSpread.median(rates)) + " tokens/s, " + BATCH
-                                + " sequences, 1 token each per frame; a bare socket / the pipe: "
-                                + Quantity.number(FigureSpread.median(sockets))),
+                                + " sequences, 1 token each per frame"),
                 FigureSpread.of(PER_CPU, perCpu));
     }
 
-    /** Returns the tokens per second of the same frames through a pipe, whose reader does not decode them. */
-    private double pipe() throws IOException, InterruptedException {
-        Process writer = writer().start();
-        try (InputStream in = writer.getInputStream()) {
-            return tokensPerSecond(in);
-        } finally {
-            writer.destroy();
-            writer.waitFor();
-        }
-    }
-
-    /** Returns the same for a Unix-domain socket. */
+    /** Returns the tokens per second of the same frames through a Unix-domain socket, whose reader does not decode them. */
     private double socket() throws IOException, InterruptedException {
         Path path = Files.createTempDirectory("loadharness-").resolve("socket");
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {

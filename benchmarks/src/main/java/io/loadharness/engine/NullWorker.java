@@ -7,14 +7,11 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SocketChannel;
-import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +19,8 @@ import java.util.Map;
 
 /**
  * A worker process without an engine. It writes token frames as fast as it can. For each batch of requests, it writes a number of steps,
- * with one write for each step and one token for each request of the batch. It can also write the same bytes to a pipe or a bare
- * socket, or respond to each request at once through {@link EngineWorker}'s part of the protocol.
+ * with one write for each step and one token for each request of the batch. It can also write the same bytes to a socket
+ * without the protocol, or respond to each request at once through {@link EngineWorker}'s part of the protocol.
  */
 public final class NullWorker {
 
@@ -36,13 +33,6 @@ public final class NullWorker {
      */
     public static void main(String[] arguments) throws IOException {
         String socket = System.getenv(WorkerProtocol.SOCKET);
-        if (socket == null) {
-            try (FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-                    WritableByteChannel pipe = out.getChannel()) {
-                writeFrames(pipe, arguments);
-            }
-            return;
-        }
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
             if (arguments[0].equals("write")) {
                 writeFrames(channel, arguments);
@@ -72,14 +62,14 @@ public final class NullWorker {
         return new NullProvider().create(Map.of());
     }
 
-    private static void writeFrames(WritableByteChannel to, String... arguments) throws IOException {
+    private static void writeFrames(SocketChannel to, String... arguments) throws IOException {
         ByteBuffer frame = stepFrame(new long[Integer.parseInt(arguments[1])]);
         for (long i = Long.parseLong(arguments[2]) * Long.parseLong(arguments[3]); i > 0; i--) {
             write(to, frame);
         }
     }
 
-    private static void write(WritableByteChannel channel, ByteBuffer bytes) throws IOException {
+    private static void write(SocketChannel channel, ByteBuffer bytes) throws IOException {
         bytes.rewind();
         while (bytes.hasRemaining()) {
             channel.write(bytes);

@@ -10,7 +10,6 @@ import ctypes
 import json
 import os
 import pathlib
-import re
 import sys
 
 folder, model, prompts, library, context, threads, tokens = sys.argv[1:]
@@ -32,6 +31,7 @@ ctypes.CDLL.__getitem__ = look_up_if_present
 
 import mlperf_loadgen as lg  # noqa: E402
 from llama_cpp import Llama  # noqa: E402
+from run_loadgen import run  # noqa: E402
 
 ids = [json.loads(line)["input_ids"] for line in pathlib.Path(prompts).read_text().splitlines()]
 llama = Llama(model, n_ctx=int(context), n_batch=512, n_threads=int(threads), n_threads_batch=int(threads), verbose=False)
@@ -52,23 +52,14 @@ def issue(queries):
         lg.QuerySamplesComplete([lg.QuerySampleResponse(each.id, address, 4 * length, length)])
 
 
-settings = lg.TestSettings()
-settings.scenario = lg.TestScenario.Offline
-settings.mode = lg.TestMode.PerformanceOnly
-settings.offline_expected_qps = 1
-settings.min_duration_ms = 1
-settings.min_query_count = len(ids)
-
-logs = lg.LogSettings()
-logs.log_output.outdir = folder
-logs.log_output.copy_summary_to_stdout = False
-logs.enable_trace = False
-sut = lg.ConstructSUT(issue, lambda: None)
-qsl = lg.ConstructQSL(len(ids), len(ids), lambda indices: None, lambda indices: None)
 generate(ids[0])
-lg.StartTestWithLogSettings(sut, qsl, settings, logs, "")
-lg.DestroyQSL(qsl)
-lg.DestroySUT(sut)
-
-detail = (pathlib.Path(folder) / "mlperf_log_detail.txt").read_text()
-print(float(re.search('"key": "result_samples_per_second", "value": ([^,]+),', detail).group(1)) * tokens)
+value = run(
+    issue,
+    folder,
+    len(ids),
+    scenario=lg.TestScenario.Offline,
+    offline_expected_qps=1,
+    min_duration_ms=1,
+    min_query_count=len(ids),
+)
+print(float(value("result_samples_per_second")) * tokens)

@@ -6,13 +6,12 @@ second, minimum duration in milliseconds. Prints the samples per second and the 
 """
 
 import array
-import pathlib
-import re
 import sys
 
 import mlperf_loadgen as lg
 import numpy as np
 import onnxruntime
+from run_loadgen import run
 
 folder, model, batch, scenario, samples, rate, duration = sys.argv[1:]
 batch, samples, rate = int(batch), int(samples), float(rate)
@@ -37,32 +36,17 @@ def issue(queries):
         lg.QuerySamplesComplete(responses)
 
 
-settings = lg.TestSettings()
-settings.scenario = lg.TestScenario.Offline if scenario == "3" else lg.TestScenario.SingleStream
-settings.mode = lg.TestMode.PerformanceOnly
-settings.offline_expected_qps = rate
-settings.single_stream_expected_latency_ns = int(1e9 / rate)
-settings.min_duration_ms = int(duration)
-settings.min_query_count = 1
-
-logs = lg.LogSettings()
-logs.log_output.outdir = folder
-logs.log_output.copy_summary_to_stdout = False
-logs.enable_trace = False
-sut = lg.ConstructSUT(issue, lambda: None)
-library = lg.ConstructQSL(samples, samples, lambda indices: None, lambda indices: None)
 for i in range(20):
     session.run(None, {"image": images[:batch]})
-lg.StartTestWithLogSettings(sut, library, settings, logs, "")
-lg.DestroyQSL(library)
-lg.DestroySUT(sut)
-
-detail = (pathlib.Path(folder) / "mlperf_log_detail.txt").read_text()
-
-
-def value(key):
-    return re.search(f'"key": "{key}", "value": ([^,]+),', detail).group(1)
-
-
+value = run(
+    issue,
+    folder,
+    samples,
+    scenario=lg.TestScenario.Offline if scenario == "3" else lg.TestScenario.SingleStream,
+    offline_expected_qps=rate,
+    single_stream_expected_latency_ns=int(1e9 / rate),
+    min_duration_ms=int(duration),
+    min_query_count=1,
+)
 name = "result_samples_per_second" if scenario == "3" else "result_qps_with_loadgen_overhead"
 print(value(name), value("result_50.00_percentile_latency_ns"))

@@ -11,7 +11,7 @@ class BenchCommandTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        bench                        | Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine, parts or rivals. | harness bench
+        bench                        | Missing benchmark: choose loadgen, http, schedule, dataset, report, cluster, engine, worker, parts or rivals. | harness bench
         bench loadgen --pairs 0      | --pairs must be at least 1: got 0. | harness bench loadgen
         bench loadgen --pairs many   | Invalid value for option '--pairs': 'many' is not a whole number. | harness bench loadgen
         bench rivals --python /no/py | --python: /no/py cannot be run: give the path of a Python program. | harness bench rivals

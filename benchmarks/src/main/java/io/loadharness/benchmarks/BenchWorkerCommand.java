@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The command {@code harness bench worker}. */
+@Command(
+        name = "worker",
+        description = {
+            "Measures the cost of engines in worker processes.",
+            "The workers have no model: they write tokens as fast as possible, or respond immediately. Their tokens per"
+                    + " second are compared with a socket that transfers the same bytes without the protocol."
+        })
+final class BenchWorkerCommand implements Callable<Integer> {
+
+    @Mixin
+    private BenchOptions options;
+
+    @Option(
+            names = "--python",
+            description =
+                    "Also compare a worker in Python with LoadGen's Python binding, which calls this worker in its own"
+                            + " process. pip installs the binding into a temporary folder.")
+    private boolean python;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        try (BenchFolder folder = new BenchFolder()) {
+            List<FigureSpread> figures = new ArrayList<>(
+                    new WorkerBench(folder.newLogs(), options.pairs(), options.quick(), options.progress()).measure());
+            if (python) {
+                figures.addAll(
+                        new PythonWorkerBench(folder, options.pairs(), options.quick(), options.progress()).measure());
+            }
+            options.print(figures);
+        }
+        return 0;
+    }
+}

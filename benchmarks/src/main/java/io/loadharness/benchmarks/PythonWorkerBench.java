@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.benchmarks;
+
+import io.loadharness.Scenario;
+import io.loadharness.benchmark.Benchmark;
+import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.engine.EngineProcess;
+import io.loadharness.inference.GenerationParameters;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Compares a Python worker without an engine, in a process of its own with LoadGen in this JVM, with the same worker in one process with
+ * LoadGen's Python binding.
+ */
+final class PythonWorkerBench {
+
+    private static final BenchFigure RATIO = BenchFigure.ratio(
+            "offline_requests_ratio", "Offline requests/s of a worker in Python, LoadHarness / LoadGen in Python", 1);
+
+    private static final String SCRIPT = "worker_sut.py";
+    private static final List<String> PACKAGES = List.of("mlcommons-loadgen==6.0.17");
+    private static final int PROMPTS = 1024;
+    private static final int PROMPT_TOKENS = 32;
+    private static final int REQUESTS = 300_000;
+    private static final int QUICK_REQUESTS = 2000;
+
+    /** The tokens of a response: few, so that the cost of a request is the larger part. */
+    private static final int TOKENS = 1;
+
+    private final BenchFolder benchFolder;
+    private final int pairs;
+    private final int requests;
+    private final Progress progress;
+
+    PythonWorkerBench(BenchFolder benchFolder, int pairs, boolean quick, Progress progress) {
+        this.benchFolder = benchFolder;
+        this.pairs = pairs;
+        this.requests = quick ? QUICK_REQUESTS : REQUESTS;
+        this.progress = progress;
+    }
+
+    /** Measures the figure; empty if LoadGen's Python binding cannot be installed. */
+    List<FigureSpread> measure() throws IOException {
+        Optional<PythonProgram> python = PythonProgram.installed(
+                progress, "LoadGen's Python binding", () -> PythonProgram.install(benchFolder, SCRIPT, PACKAGES));
+        if (python.isEmpty()) {
+            return List.of();
+        }
+        Path worker = Checkout.find().pythonWorker();
+        Path prompts = writePrompts();
+        progress.measuring("Python worker, Offline, " + pairs + " pairs");
+        Contender<Double> ours = () -> withLoadHarness(python.get().python(), worker, prompts);
+        Contender<Double> other = () -> withPython(python.get(), worker, prompts);
+        ours.run();
+        other.run();
+        return List.of(Pair.ratio(RATIO, Pair.run(pairs, ours, other), each -> each, "second"));
+    }
+
+    private Path writePrompts() throws IOException {
+        List<String> lines = IntStream.range(0, PROMPTS)
+                .mapToObj(sample -> "{\"input_ids\":"
+                        + IntStream.range(sample, sample + PROMPT_TOKENS)
+                                .boxed()
+                                .toList() + "}")
+                .toList();
+        return Files.write(benchFolder.folder().resolve("prompts.jsonl"), lines);
+    }
+
+    private double withLoadHarness(String python, Path worker, Path prompts) throws IOException {
+        Path logs = benchFolder.newLogs();
+        EngineProcess engine = EngineProcess.builder()
+                .command(List.of(python, "-m", "loadharness_worker", "echo", "--tokens", "" + TOKENS))
+                .environment("PYTHONPATH", worker.toString())
+                .environment("PYTHONDONTWRITEBYTECODE", "1")
+                .logFolder(logs.resolve("engine"))
+                .build()
+                .get(0);
+        try (engine) {
+            BenchmarkResult result = Benchmark.builder()
+                    .backend(engine)
+                    .dataset(prompts)
+                    .generation(GenerationParameters.builder().maxTokens(TOKENS).build())
+                    .warmUps(0)
+                    .scenario(Scenario.OFFLINE)
+                    .targetQps(1)
+                    .minQueries(requests)
+                    .minDuration(Duration.ofMillis(1))
+                    .outputFolder(logs.resolve("run"))
+                    .build()
+                    .run();
+            if (result.metric("completed").asDouble() != requests) {
+                throw new IOException("not all requests were completed: " + result.reasons());
+            }
+            return result.metric("output_tokens_per_second").asDouble() / TOKENS;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("the benchmark was interrupted", e);
+        } finally {
+            benchFolder.remove(logs);
+        }
+    }
+
+    private double withPython(PythonProgram python, Path worker, Path prompts) throws IOException {
+        Path logs = benchFolder.newLogs();
+        try {
+            String output = python.run(
+                    List.of(logs.toString(), worker.toString(), prompts.toString(), "" + requests, "" + TOKENS));
+            return Double.parseDouble(output.strip());
+        } finally {
+            benchFolder.remove(logs);
+        }
+    }
+}
