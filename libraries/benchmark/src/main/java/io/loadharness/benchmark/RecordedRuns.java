@@ -243,6 +243,7 @@ final class RecordedRuns {
                 folder.relative(notes.files()),
                 notes.profiler(),
                 List.of(),
-                notes.engines());
+                notes.engines(),
+                notes.partial());
     }
 }

@@ -5,6 +5,7 @@ import io.loadharness.Reason;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.RunClock;
 import io.loadharness.report.EngineStatistics;
+import io.loadharness.report.PartialResults;
 import io.loadharness.report.RunFolder;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,13 +22,15 @@ interface RunSidecar {
      * @param profiler the profiler that was active during the run and slowed the servers down; empty if no profiler was active
      * @param reasons the reasons why the run is not valid
      * @param engines the statistics of the engines
+     * @param partial the workers that were lost during the run; empty if none was lost
      */
     record Notes(
             List<String> warnings,
             List<Path> files,
             Optional<String> profiler,
             List<Reason> reasons,
-            List<EngineStatistics> engines) {
+            List<EngineStatistics> engines,
+            Optional<PartialResults> partial) {
 
         static final Notes NONE = new Notes(List.of(), List.of(), Optional.empty());
 
@@ -36,6 +39,15 @@ interface RunSidecar {
             files = List.copyOf(files);
             reasons = List.copyOf(reasons);
             engines = List.copyOf(engines);
+        }
+
+        Notes(
+                List<String> warnings,
+                List<Path> files,
+                Optional<String> profiler,
+                List<Reason> reasons,
+                List<EngineStatistics> engines) {
+            this(warnings, files, profiler, reasons, engines, Optional.empty());
         }
 
         Notes(List<String> warnings, List<Path> files, Optional<String> profiler, List<Reason> reasons) {
@@ -61,7 +73,8 @@ interface RunSidecar {
                     all.stream().flatMap(each -> each.files.stream()).toList(),
                     all.stream().flatMap(each -> each.profiler.stream()).findFirst(),
                     all.stream().flatMap(each -> each.reasons.stream()).toList(),
-                    all.stream().flatMap(each -> each.engines.stream()).toList());
+                    all.stream().flatMap(each -> each.engines.stream()).toList(),
+                    all.stream().flatMap(each -> each.partial.stream()).findFirst());
         }
     }
 

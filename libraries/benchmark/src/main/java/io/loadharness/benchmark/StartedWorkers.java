@@ -14,6 +14,7 @@ import io.loadharness.cluster.Workers;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.RequestObserver;
 import io.loadharness.record.RunClock;
+import io.loadharness.report.PartialResults;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -143,7 +145,20 @@ final class StartedWorkers implements LossDetector, AutoCloseable {
                         "The connections to the workers were not encrypted (--trusted-network): other programs in the network"
                                 + " could read prompts, responses and keys.");
             }
-            return new Notes(warnings, description(run, warnings), Optional.empty(), steps.reasons());
+            return new Notes(
+                    warnings,
+                    description(run, warnings),
+                    Optional.empty(),
+                    steps.reasons(),
+                    List.of(),
+                    partial(after.size()));
+        }
+
+        private Optional<PartialResults> partial(int count) {
+            OptionalInt lost = started().lostRank();
+            return lost.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(new PartialResults(PartialResults.WORKER, count, List.of(lost.getAsInt())));
         }
 
         private static Optional<String> differentVersions(List<WorkerDescription> all) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,6 +85,7 @@ public final class Coordinator implements AutoCloseable {
     private final CompletableFuture<String> explanation = new CompletableFuture<>();
     private volatile @Nullable String startFailure;
     private volatile @Nullable String loss;
+    private volatile int lostRank = -1;
     private volatile @Nullable RunningSlices slices;
     private volatile boolean closing;
     private @Nullable LaunchedWorkers launched;
@@ -431,6 +433,7 @@ public final class Coordinator implements AutoCloseable {
                 return;
             }
             WorkerIdentity identity = link.identity();
+            lostRank = identity.rank();
             loss = number(identity.rank()) + " (process " + identity.processId() + " on " + identity.host()
                     + ") was lost: " + why;
         }
@@ -471,6 +474,12 @@ public final class Coordinator implements AutoCloseable {
     /** Returns a message about the worker that was lost first; empty if no worker was lost. Does not block. */
     public Optional<String> lost() {
         return Optional.ofNullable(loss).map(each -> explanation.getNow(each));
+    }
+
+    /** Returns the number of the worker that was lost first; empty if no worker was lost. */
+    public OptionalInt lostRank() {
+        int rank = lostRank;
+        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
     }
 
     /** Returns the message of {@link #lost} with the reason that the launcher reports. Waits several seconds for the reason. */

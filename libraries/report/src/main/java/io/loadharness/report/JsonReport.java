@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -51,8 +52,11 @@ final class JsonReport {
                 .ifPresent(accuracy -> document.set(
                         "accuracy",
                         RunJson.MAPPER.<ObjectNode>valueToTree(accuracy).put("passed", accuracy.passed())));
+        report.outcome()
+                .flatMap(RunOutcome::partial)
+                .ifPresent(partial -> document.set("partial", partial(partial, metrics)));
         document.set("run", RunJson.MAPPER.valueToTree(report.description()));
-        document.set("outcome", RunJson.MAPPER.valueToTree(report.outcome()));
+        document.set("outcome", outcome(report));
         document.putObject("window")
                 .put("recorded", report.recorded().toString())
                 .put("start_ns", metrics.startNanos())
@@ -92,6 +96,29 @@ final class JsonReport {
         node.put("generator_verdict", verdict.generatorVerdict().name());
         verdict.generatorReasons()
                 .forEach(each -> node.withArray("generator_reasons").add(each.text()));
+        return node;
+    }
+
+    /** Returns the outcome without the lost workers, which have their own place in the document. */
+    private static JsonNode outcome(RunReport report) {
+        JsonNode outcome = RunJson.MAPPER.valueToTree(report.outcome());
+        if (outcome instanceof ObjectNode known) {
+            known.remove("partial");
+        }
+        return outcome;
+    }
+
+    private static ObjectNode partial(PartialResults partial, RunMetrics metrics) {
+        ObjectNode node = NODES.objectNode();
+        node.put("sentence", partial.sentence(metrics));
+        ArrayNode workers = node.putArray("workers");
+        for (PartialResults.Delivery each : partial.deliveries(metrics)) {
+            workers.addObject()
+                    .put("worker", each.name())
+                    .put("lost", each.isLost())
+                    .put("completed", each.completed())
+                    .put("failed", each.failed());
+        }
         return node;
     }
 

@@ -35,6 +35,7 @@ import java.util.stream.Stream;
  * @param profiler the profiler that ran in the servers and slowed them down; empty if no profiler ran
  * @param slices the slices whose records were joined; empty if one process generated the whole load
  * @param engines the statistics of the engines that have any; empty for servers
+ * @param partial the workers or slices that were lost; empty if all results arrived
  */
 public record RunOutcome(
         Instant ended,
@@ -54,7 +55,8 @@ public record RunOutcome(
         List<String> files,
         Optional<String> profiler,
         List<SliceOutcome> slices,
-        List<EngineStatistics> engines) {
+        List<EngineStatistics> engines,
+        Optional<PartialResults> partial) {
 
     /** The prefix of the warning about unchecked server certificates. */
     public static final String UNCHECKED_CERTIFICATES = "TLS certificates were not checked";
@@ -77,6 +79,7 @@ public record RunOutcome(
         profiler = profiler == null ? Optional.empty() : profiler;
         slices = slices == null ? List.of() : List.copyOf(slices);
         engines = engines == null ? List.of() : List.copyOf(engines);
+        partial = partial == null ? Optional.empty() : partial;
     }
 
     /** Returns the warning about unchecked server certificates; empty if the certificates were checked, or if no server uses TLS. */
@@ -127,6 +130,7 @@ public record RunOutcome(
                 Stream.concat(files.stream(), additionalFiles.stream()).toList(),
                 profiler,
                 slices,
-                engines);
+                engines,
+                partial);
     }
 }

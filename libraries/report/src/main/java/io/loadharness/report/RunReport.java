@@ -180,6 +180,9 @@ public record RunReport(
     /** Returns the warnings that belong next to the verdict, one sentence each. They do not change the verdict. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
+        outcome.flatMap(RunOutcome::partial)
+                .map(partial -> partial.sentence(metrics))
+                .ifPresent(warnings::add);
         outcome.map(RunOutcome::verdictWarnings).ifPresent(warnings::addAll);
         if (reasons.stream().noneMatch(each -> each.code() == Reason.Code.CONTRADICTORY_COUNTS)) {
             ContradictoryCounts.warning(metrics.counts()).ifPresent(warnings::add);

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -385,7 +386,24 @@ public final class SliceMerge {
                         .flatMap(each -> each.outcome().flatMap(RunOutcome::profiler).stream())
                         .findFirst(),
                 slices,
-                List.of()); // slices cannot measure engines
+                List.of(), // slices cannot measure engines
+                partial(merge));
+    }
+
+    /** Returns the slices that are missing, or whose records are not complete; empty if all records arrived. */
+    private Optional<PartialResults> partial(RecordMerge merge) {
+        int count = parts.get(0).slice().count();
+        Set<Integer> complete = new TreeSet<>();
+        for (int i = 0; i < parts.size(); i++) {
+            if (parts.get(i).outcome().isPresent() && merge.trouble(i).isEmpty()) {
+                complete.add(parts.get(i).slice().rank());
+            }
+        }
+        List<Integer> lost = IntStream.range(0, count)
+                .boxed()
+                .filter(rank -> !complete.contains(rank))
+                .toList();
+        return lost.isEmpty() ? Optional.empty() : Optional.of(new PartialResults(PartialResults.SLICE, count, lost));
     }
 
     private Verdict verdict(List<Reason> reasons) {

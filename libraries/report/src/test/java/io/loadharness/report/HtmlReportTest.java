@@ -113,6 +113,24 @@ class HtmlReportTest {
     }
 
     @Test
+    void aRunThatLostAWorkerDoesNotClaimToBeComplete() throws IOException {
+        RunFolder run = ended(new RecordedRun(path).varied().of(50, 0), Verdict.INVALID, "worker-1 was lost");
+        String outcome = Files.readString(run.outcome());
+        assertThat(outcome).contains("\"partial\" : null");
+        Files.writeString(
+                run.outcome(),
+                outcome.replace(
+                        "\"partial\" : null",
+                        "\"partial\" : {\"part\" : \"worker\", \"count\" : 3, \"lost\" : [ 1 ]}"));
+
+        open(run);
+
+        assertThat(text("#verdict"))
+                .contains("The run ended early, and its metrics do not count.", "Partial results: worker-1 was lost");
+        assertThat(browser.errors()).isEmpty();
+    }
+
+    @Test
     void everyChartHasContentInEachForm() throws IOException {
         open(ended(new RecordedRun(path).varied().of(500, 0), Verdict.VALID));
 

@@ -276,6 +276,7 @@ final class RecordedRun {
                 files,
                 profiler,
                 List.of(),
-                List.of(engines));
+                List.of(engines),
+                Optional.empty());
     }
 }

@@ -4,6 +4,7 @@ package io.loadharness.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.loadharness.Reason;
 import io.loadharness.Verdict;
 import io.loadharness.report.RunDescription.Setting;
@@ -94,6 +95,62 @@ class SliceMergeTest {
 
         assertThat(report.verdict()).isEqualTo(Verdict.INVALID);
         assertThat(report.reasons()).first().isEqualTo(LOST);
+    }
+
+    @Test
+    void theResultsWithoutALostSliceAreMarkedAsPartial() throws IOException {
+        Coordination coordination = new Coordination(List.of(), List.of(LOST), List.of());
+        String sentence = "Partial results: slice-1 was lost, with 0 completed samples; the other slice delivered 10"
+                + " completed samples.";
+
+        RunReport report = SliceMerge.of(List.of(slice(0)), coordination).writeTo(folder.resolve("joined"));
+
+        assertThat(report.warnings()).startsWith(sentence);
+        assertThat(FixedRun.written("markdown", report)).contains("- " + sentence);
+        assertThat(FixedRun.written("html", report)).contains(sentence);
+        String result = FixedRun.written("json", report);
+        assertThat(JsonSchemas.resultErrors(result)).isEmpty();
+        JsonNode partial = RunJson.MAPPER.readTree(result).get("partial");
+        assertThat(partial.get("sentence").asText()).isEqualTo(sentence);
+        assertThat(partial.get("workers"))
+                .map(JsonNode::toString)
+                .containsExactly(
+                        "{\"worker\":\"slice-0\",\"lost\":false,\"completed\":10,\"failed\":0}",
+                        "{\"worker\":\"slice-1\",\"lost\":true,\"completed\":0,\"failed\":0}");
+    }
+
+    @Test
+    void theRecordsOfASliceThatWasKilledArePartial() throws IOException {
+        Files.delete(new RunFolder(slice(1)).outcome());
+
+        RunReport report = merged(LOST);
+
+        assertThat(report.warnings())
+                .startsWith("Partial results: slice-1 was lost, with 10 completed samples; the other slice delivered 10"
+                        + " completed samples.");
+    }
+
+    @Test
+    void theResultsOfAllSlicesAreNotPartial() throws IOException {
+        RunReport report = merged(LOST);
+
+        assertThat(report.warnings()).isEmpty();
+        assertThat(RunJson.MAPPER.readTree(FixedRun.written("json", report)).has("partial"))
+                .isFalse();
+    }
+
+    @Test
+    void theSentenceNamesAtMostFiveLostWorkers() throws IOException {
+        RunReport report = merged();
+        PartialResults many = new PartialResults(PartialResults.WORKER, 9, List.of(0, 1, 2, 3, 4, 6, 8));
+        PartialResults all = new PartialResults(PartialResults.SLICE, 2, List.of(0, 1));
+
+        assertThat(many.sentence(report.metrics()))
+                .isEqualTo(
+                        "Partial results: worker-0, worker-1, worker-2, worker-3, worker-4 and 2 more were lost, with 0"
+                                + " completed samples; the other 2 workers delivered 0 completed samples.");
+        assertThat(all.sentence(report.metrics()))
+                .isEqualTo("Partial results: slice-0, slice-1 were lost, with 20 completed samples.");
     }
 
     @Test

@@ -101,7 +101,8 @@ record GeneratedRun(
                 List.of(),
                 Optional.empty(),
                 List.of(),
-                List.of()));
+                List.of(),
+                Optional.empty()));
         return folder;
     }
 

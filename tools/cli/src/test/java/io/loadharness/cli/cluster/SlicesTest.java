@@ -257,6 +257,12 @@ class SlicesTest {
             assertThat(texts(result.get("reasons"))).contains("1 of 3 slices are missing; the first is slice 1/3");
             assertThat(result.at("/counts/completed").asLong()).isPositive();
             assertThat(result.at("/outcome/slices")).hasSize(2);
+            assertThat(result.at("/partial/workers"))
+                    .extracting(each -> each.get("worker").asText() + " " + each.get("lost"))
+                    .containsExactly("slice-0 false", "slice-1 true", "slice-2 false");
+            assertThat(result.at("/partial/workers/0/completed").asLong()).isPositive();
+            assertThat(result.at("/partial/workers/1/completed").asLong()).isZero();
+            assertThat(session.out()).contains(result.at("/partial/sentence").asText());
         }
         assertThat(workers(ProcessHandle.current())).isEmpty();
     }

@@ -211,8 +211,29 @@ class WorkersTest {
                     .filteredOn(each -> each.startsWith("worker-1 (process "))
                     .hasSize(1);
             assertThat(result.at("/counts/completed").asLong()).isPositive();
+            checkPartial(result, session.out());
         }
         assertThat(workers(ProcessHandle.current())).isEmpty();
+    }
+
+    /** Checks that the results are marked as partial, and contain the samples of each worker, of which worker-1 was lost. */
+    private void checkPartial(JsonNode result, String console) throws IOException {
+        String sentence = result.at("/partial/sentence").asText();
+        JsonNode workers = result.at("/partial/workers");
+        assertThat(workers)
+                .extracting(each -> each.get("worker").asText() + " " + each.get("lost"))
+                .containsExactly("worker-0 false", "worker-1 true", "worker-2 false");
+        assertThat(StreamSupport.stream(workers.spliterator(), false)
+                        .mapToLong(each -> each.get("completed").asLong())
+                        .sum())
+                .isEqualTo(result.at("/counts/completed").asLong());
+        assertThat(sentence)
+                .startsWith("Partial results: worker-1 was lost, with "
+                        + workers.at("/1/completed").asText() + " completed sample")
+                .contains("; the other 2 workers delivered ");
+        assertThat(console).contains(sentence);
+        assertThat(output().resolve("summary.md")).content().contains(sentence);
+        assertThat(output().resolve("report.html")).content().contains(sentence);
     }
 
     @ParameterizedTest
