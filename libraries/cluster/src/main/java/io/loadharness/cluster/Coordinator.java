@@ -240,13 +240,12 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void measureFirst() throws IOException, InterruptedException {
-        for (WorkerLink each : sorted()) {
-            try {
-                before.put(each.identity().rank(), ClockOffset.measure(each));
-            } catch (IOException e) {
-                throw new IOException(explainedLoss().orElse(String.valueOf(e.getMessage())), e);
-            }
+        ClockMeasurements measured = ClockMeasurements.of(sorted());
+        if (!measured.failures().isEmpty()) {
+            IOException first = measured.failures().get(0);
+            throw new IOException(explainedLoss().orElse(String.valueOf(first.getMessage())), first);
         }
+        before.putAll(measured.offsets());
     }
 
     /** Returns a message about the workers that have not connected. */
@@ -554,14 +553,8 @@ public final class Coordinator implements AutoCloseable {
 
     /** Measures the clock offsets of all workers again. Called while no requests are in flight. Has no effect after a worker was lost. */
     public void measureClocks() throws InterruptedException {
-        for (WorkerLink each : sorted()) {
-            if (loss == null) {
-                try {
-                    after.put(each.identity().rank(), ClockOffset.measure(each));
-                } catch (IOException e) {
-                    // the watch decides if the worker is lost
-                }
-            }
+        if (loss == null) {
+            after.putAll(ClockMeasurements.of(sorted()).offsets()); // the watch decides if a worker without an offset is lost
         }
     }
 

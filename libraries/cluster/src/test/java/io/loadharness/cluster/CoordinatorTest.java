@@ -38,6 +38,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -430,6 +431,47 @@ class CoordinatorTest {
         try (Coordinator coordinator = start(launcher, 2)) {
             assertThat(pings.getCount()).isZero();
             assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
+    /**
+     * No worker replies to this ping until all workers have received it. If the clocks were measured one after the other, the other workers
+     * would receive only heartbeats, and fewer than this number before the coordinator gives up.
+     */
+    @Test
+    void measuresTheClocksOfAllWorkersAtTheSameTime() throws Exception {
+        int heldPing = ClockOffset.ROUND_TRIPS / 2;
+        CountDownLatch missing = new CountDownLatch(8);
+        HandStartedWorkers launcher = new HandStartedWorkers(
+                true, request -> IntStream.range(0, 8).forEach(rank -> {
+                    RawWorker worker = RawWorker.connect(request, rank);
+                    workers.put(rank, worker);
+                    Thread thread = new Thread(() -> answerAfterAll(worker, heldPing, missing), "test-worker");
+                    thread.setDaemon(true);
+                    thread.start();
+                }));
+
+        try (Coordinator coordinator = start(launcher, 8)) {
+            assertThat(missing.getCount()).isZero();
+            assertThat(coordinator.workers())
+                    .hasSize(8)
+                    .allSatisfy(each -> assertThat(each.before().boundNanos()).isBetween(0L, Long.MAX_VALUE - 1));
+        }
+    }
+
+    private void answerAfterAll(RawWorker worker, int heldPing, CountDownLatch missing) {
+        int pings = 0;
+        try {
+            while (true) {
+                ClusterProtocol.ToWorker message = worker.read();
+                if (message.hasPing() && ++pings == heldPing) {
+                    missing.countDown();
+                    missing.await();
+                }
+                worker.answer(message);
+            }
+        } catch (IOException | NullPointerException | InterruptedException e) {
+            // the connection has ended
         }
     }
 
