@@ -4,6 +4,7 @@ module io.loadharness.cluster {
     requires com.google.protobuf;
     requires transitive io.loadharness.core;
     requires transitive io.loadharness.http;
+    requires java.management;
     requires static org.jspecify;
 
     exports io.loadharness.cluster;

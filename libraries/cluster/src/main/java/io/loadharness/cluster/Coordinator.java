@@ -30,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ import org.jspecify.annotations.Nullable;
 public final class Coordinator implements AutoCloseable {
 
     /** The version of the protocol. */
-    static final int PROTOCOL_VERSION = 2;
+    static final int PROTOCOL_VERSION = 3;
 
     private static final Duration STOP_GRACE = Duration.ofSeconds(5);
     private static final Duration OPEN_LIMIT = Duration.ofSeconds(30);
@@ -523,7 +524,12 @@ public final class Coordinator implements AutoCloseable {
      * @param folder the folder for the results of the slices, one subfolder {@code slice-RANK} for each
      */
     public RunningSlices run(SliceRequest request, Path folder) {
-        RunningSlices running = new RunningSlices(this, sorted(), folder, messages);
+        return run(request, folder, System::nanoTime);
+    }
+
+    /** Sends a slice to each worker. The clock, in nanoseconds, measures how long a slice that was asked to stop makes no progress. */
+    RunningSlices run(SliceRequest request, Path folder, LongSupplier clock) {
+        RunningSlices running = new RunningSlices(this, sorted(), folder, messages, clock);
         slices = running;
         running.send(request);
         return running;

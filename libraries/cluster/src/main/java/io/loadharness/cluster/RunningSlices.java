@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -42,7 +43,7 @@ public final class RunningSlices {
     /** The time until the common start is at least this many times the longest round trip. */
     private static final int ROUND_TRIPS = 20;
 
-    /** The maximum time without results after a slice was asked to stop. After this time, its worker is lost. */
+    /** The maximum time without results or progress after a slice was asked to stop. After this time, its worker is lost. */
     private static final long STOP_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private static final long WAIT_REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -52,20 +53,27 @@ public final class RunningSlices {
     private final List<WorkerLink> links;
     private final Map<WorkerLink, SliceLink> slices = new HashMap<>();
     private final Consumer<String> messages;
+    private final LongSupplier clock;
     private final Set<String> reported = new HashSet<>(); // only the polling thread uses it
     private final Queue<String> waiting = new ConcurrentLinkedQueue<>();
     private long stopped; // guarded by this
     private boolean isStopped; // guarded by this
     private Duration lead = MIN_LEAD;
 
-    RunningSlices(Coordinator coordinator, List<WorkerLink> links, Path folder, Consumer<String> messages) {
+    RunningSlices(
+            Coordinator coordinator,
+            List<WorkerLink> links,
+            Path folder,
+            Consumer<String> messages,
+            LongSupplier clock) {
         this.coordinator = coordinator;
         this.links = links;
         this.messages = messages;
+        this.clock = clock;
         for (WorkerLink each : links) {
             slices.put(
                     each,
-                    new SliceLink(folder.resolve("slice-" + each.identity().rank()), waiting::add));
+                    new SliceLink(folder.resolve("slice-" + each.identity().rank()), waiting::add, clock));
         }
     }
 
@@ -235,14 +243,14 @@ public final class RunningSlices {
     public synchronized void stop(String reason) {
         if (!isStopped) {
             isStopped = true;
-            stopped = System.nanoTime();
+            stopped = clock.getAsLong();
             links.forEach(each -> each.stopSlice(reason));
         }
     }
 
     /**
-     * Returns true if each slice has sent its results or its worker is lost. If a stopped slice does not send its results in time, its
-     * worker is lost.
+     * Returns true if each slice has sent its results or its worker is lost. A slice that was asked to stop may need a long time for the
+     * records and reports of a large run. Its worker is lost if it makes no progress.
      */
     public boolean haveEnded() {
         showMessages();
@@ -252,23 +260,33 @@ public final class RunningSlices {
             stopping = isStopped;
             since = stopped;
         }
-        long now = System.nanoTime();
         for (WorkerLink each : links) {
             SliceLink slice = of(each);
-            if (stopping && !slice.hasEnded() && now - Math.max(since, slice.lastOutput()) > STOP_NANOS) {
-                each.lose("it did not send its results within " + TimeUnit.NANOSECONDS.toSeconds(STOP_NANOS)
-                        + " s after it was asked to stop");
+            long last = Math.max(since, slice.lastProgress());
+            if (stopping && !slice.hasEnded() && clock.getAsLong() - last > STOP_NANOS) {
+                each.lose("it was asked to stop, and then made no progress with its results for "
+                        + TimeUnit.NANOSECONDS.toSeconds(STOP_NANOS) + " s");
             }
         }
         return all().allMatch(SliceLink::hasEnded);
     }
 
-    /** Returns a message for each slice that reported a failure. */
+    /** Returns a message for each slice that reported a failure, and for each worker that was lost after the first one. */
     public List<String> failures() {
-        return links.stream()
-                .filter(each -> !of(each).sentence().isEmpty())
-                .map(each -> each.name() + " on " + each.identity().host() + ": " + of(each).sentence())
-                .toList();
+        List<String> failures = new ArrayList<>();
+        for (WorkerLink each : links) {
+            String place = each.name() + " on " + each.identity().host() + ": ";
+            SliceLink slice = of(each);
+            if (!slice.sentence().isEmpty()) {
+                failures.add(place + slice.sentence());
+            }
+            boolean isFirst =
+                    coordinator.lostRank().orElse(-1) == each.identity().rank();
+            if (!slice.loss().isEmpty() && !isFirst) {
+                failures.add(place + "it was lost too: " + slice.loss());
+            }
+        }
+        return failures;
     }
 
     /** Returns the folders with results. The results of a lost worker may be incomplete. */

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +34,7 @@ final class SliceLink {
 
     private final Path folder;
     private final Consumer<String> messages;
+    private final LongSupplier clock;
     private final SliceFiles results;
     private int messageCount;
     private Phase phase = Phase.PREPARING; // guarded by this
@@ -40,11 +42,14 @@ final class SliceLink {
     private volatile Progress progress = new Progress(0, 0, 0, Duration.ZERO, Optional.empty());
     private volatile int exitCode;
     private volatile String sentence = "";
-    private volatile long lastOutput = System.nanoTime();
+    private volatile String loss = "";
+    private volatile long lastProgress;
 
-    SliceLink(Path folder, Consumer<String> messages) {
+    SliceLink(Path folder, Consumer<String> messages, LongSupplier clock) {
         this.folder = folder;
         this.messages = messages;
+        this.clock = clock;
+        lastProgress = clock.getAsLong();
         results = new SliceFiles(folder);
     }
 
@@ -76,7 +81,11 @@ final class SliceLink {
             case SLICE_OUTPUT -> {
                 require(Phase.STARTED, "sends results");
                 results.add(message.getSliceOutput());
-                lastOutput = System.nanoTime();
+                lastProgress = clock.getAsLong();
+            }
+            case SLICE_WRITING -> {
+                require(Phase.STARTED, "writes results");
+                lastProgress = clock.getAsLong();
             }
             case SLICE_ENDED -> end(message.getSliceEnded());
             default -> throw new IllegalArgumentException("the message has an unexpected type");
@@ -124,9 +133,10 @@ final class SliceLink {
     }
 
     /** Called when the connection has ended. Has no effect if the slice has already ended. */
-    synchronized void lost() {
+    synchronized void lost(String why) {
         if (phase != Phase.ENDED) {
             phase = Phase.LOST;
+            loss = why;
         }
         try {
             results.close();
@@ -172,9 +182,14 @@ final class SliceLink {
         return sentence;
     }
 
-    /** Returns the time at which the last part of a result file arrived, in {@link System#nanoTime()}. */
-    long lastOutput() {
-        return lastOutput;
+    /** Returns the reason why the worker was lost before the slice ended; an empty string if it was not lost. */
+    String loss() {
+        return loss;
+    }
+
+    /** Returns the time at which a part of a result file, or a message about their progress, arrived last, in nanoseconds of the clock. */
+    long lastProgress() {
+        return lastProgress;
     }
 
     Path folder() {

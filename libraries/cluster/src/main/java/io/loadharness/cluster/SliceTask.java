@@ -4,6 +4,9 @@ package io.loadharness.cluster;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cluster.protocol.ClusterProtocol;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -16,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +36,7 @@ public final class SliceTask {
     private static final Set<Path> FOLDERS = ConcurrentHashMap.newKeySet();
 
     private final Consumer<ClusterProtocol.ToCoordinator> sender;
+    private final Supplier<SliceProgram> programs;
     private final ClusterProtocol.RunSlice request;
     private final Path folder;
     private final SliceFiles inputs;
@@ -39,14 +44,25 @@ public final class SliceTask {
     private final CompletableFuture<SliceStart> start = new CompletableFuture<>();
     private final Thread thread = new Thread(this::run, "loadharness-slice");
     private final Thread exitHook = new Thread(this::end, "loadharness-slice-exit");
+    private final WritingReporter writing = new WritingReporter(this::work, this::reportWriting);
     private @Nullable String stopReason; // guarded by this
     private @Nullable Consumer<String> stopper; // guarded by this
     private @Nullable Thread waiting; // guarded by this
 
     /** Creates the temporary folder. */
     SliceTask(ClusterProtocol.RunSlice request, Consumer<ClusterProtocol.ToCoordinator> sender) throws IOException {
+        this(request, sender, SliceTask::installedProgram);
+    }
+
+    /** Creates the temporary folder, for a slice that another program than the installed one runs. */
+    SliceTask(
+            ClusterProtocol.RunSlice request,
+            Consumer<ClusterProtocol.ToCoordinator> sender,
+            Supplier<SliceProgram> programs)
+            throws IOException {
         this.request = request;
         this.sender = sender;
+        this.programs = programs;
         folder = Files.createTempDirectory("loadharness-slice-", SlicePaths.privateFolder());
         FOLDERS.add(folder);
         inputs = new SliceFiles(folder.resolve(INPUTS));
@@ -89,6 +105,7 @@ public final class SliceTask {
     synchronized void stop(String reason) {
         if (stopReason == null) {
             stopReason = reason;
+            writing.start();
             if (stopper != null) {
                 stopper.accept(reason);
             }
@@ -106,6 +123,7 @@ public final class SliceTask {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        writing.close();
         deleteFolder();
     }
 
@@ -124,10 +142,7 @@ public final class SliceTask {
     private void run() {
         ClusterProtocol.SliceEnded.Builder ended = ClusterProtocol.SliceEnded.newBuilder();
         try {
-            SliceProgram program = ServiceLoader.load(SliceProgram.class)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalStateException("this worker has no program for slices"));
-            SliceProgram.Result result = program.run(this);
+            SliceProgram.Result result = programs.get().run(this);
             if (start.isDone()) {
                 sendResults();
             }
@@ -135,6 +150,7 @@ public final class SliceTask {
         } catch (Throwable e) { // the coordinator waits for the message about the end
             ended.setExitCode(1).setSentence(String.valueOf(e.getMessage()));
         }
+        writing.close();
         deleteFolder();
         try {
             Runtime.getRuntime().removeShutdownHook(exitHook);
@@ -143,6 +159,35 @@ public final class SliceTask {
         }
         sender.accept(
                 ClusterProtocol.ToCoordinator.newBuilder().setSliceEnded(ended).build());
+    }
+
+    private static SliceProgram installedProgram() {
+        return ServiceLoader.load(SliceProgram.class)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("this worker has no program for slices"));
+    }
+
+    /** Returns a measure of the work of the program: the CPU time of its thread, plus the size of its results. */
+    @SuppressWarnings("deprecation") // Thread.threadId() requires Java 19
+    private long work() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long done = threads.isThreadCpuTimeSupported() ? threads.getThreadCpuTime(thread.getId()) : 0;
+        try {
+            for (String each : SlicePaths.below(output())) {
+                done += Files.size(output().resolve(each));
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // the program has replaced or deleted a file meanwhile
+        }
+        return done;
+    }
+
+    private void reportWriting() {
+        if (start.isDone()) {
+            sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
+                    .setSliceWriting(ClusterProtocol.SliceWriting.getDefaultInstance())
+                    .build());
+        }
     }
 
     /** Sends the results. Sends small files first, because the large records cannot be used without the small description of the run. */

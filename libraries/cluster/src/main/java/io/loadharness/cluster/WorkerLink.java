@@ -501,7 +501,8 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
                     throw new IllegalArgumentException("no report was asked for");
                 }
             }
-            case SLICE_READY, SLICE_PROGRESS, SLICE_MESSAGE, SLICE_OUTPUT, SLICE_ENDED -> takeOfSlice(message);
+            case SLICE_READY, SLICE_PROGRESS, SLICE_MESSAGE, SLICE_OUTPUT, SLICE_WRITING, SLICE_ENDED ->
+                takeOfSlice(message);
             case OPENED -> answer(message.getOpened().getEndpoint(), message);
             case REFUSED -> answer(message.getRefused().getEndpoint(), message);
             default -> throw new IllegalArgumentException("the message has an unexpected type");
@@ -552,7 +553,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         lostHandler.accept(this, why);
         SliceLink running = slice;
         if (running != null) {
-            running.lost();
+            running.lost(why);
         }
         opening.values().forEach(each -> each.completeExceptionally(new IOException(lostSentence())));
         pongs.values().forEach(each -> each.completeExceptionally(new IOException(lostSentence())));

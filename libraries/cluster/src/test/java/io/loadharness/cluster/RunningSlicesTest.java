@@ -11,6 +11,7 @@ import io.loadharness.cluster.protocol.ClusterProtocol.SliceEnded;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceMessage;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceProgress;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceReady;
+import io.loadharness.cluster.protocol.ClusterProtocol.SliceWriting;
 import io.loadharness.cluster.protocol.ClusterProtocol.ToCoordinator;
 import io.loadharness.cluster.protocol.ClusterProtocol.ToWorker;
 import java.io.IOException;
@@ -24,7 +25,9 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,7 +71,11 @@ class RunningSlicesTest {
 
     /** Sends the slices, and waits until both workers have them. */
     private RunningSlices run(SliceRequest request) throws Exception {
-        RunningSlices slices = coordinator.run(request, folder);
+        return run(request, System::nanoTime);
+    }
+
+    private RunningSlices run(SliceRequest request, LongSupplier clock) throws Exception {
+        RunningSlices slices = coordinator.run(request, folder, clock);
         for (int rank = 0; rank < 2; rank++) {
             ToWorker message = received(rank);
             assertThat(message.getRunSlice().getRank()).isEqualTo(rank);
@@ -83,7 +90,11 @@ class RunningSlicesTest {
     }
 
     private RunningSlices started() throws Exception {
-        RunningSlices slices = run(REQUEST);
+        return started(System::nanoTime);
+    }
+
+    private RunningSlices started(LongSupplier clock) throws Exception {
+        RunningSlices slices = run(REQUEST, clock);
         send(0, ready());
         send(1, ready());
         slices.awaitReady(LONG);
@@ -108,6 +119,10 @@ class RunningSlicesTest {
     private static ToCoordinator.Builder progress(long issued) {
         return ToCoordinator.newBuilder()
                 .setSliceProgress(SliceProgress.newBuilder().setIssued(issued).setCompleted(1));
+    }
+
+    private static ToCoordinator.Builder writing() {
+        return ToCoordinator.newBuilder().setSliceWriting(SliceWriting.getDefaultInstance());
     }
 
     private static ToCoordinator.Builder part(String path, long size, String content) {
@@ -193,6 +208,7 @@ class RunningSlicesTest {
             strings = {
                 "progress before the start",
                 "results before the start",
+                "writing before the start",
                 "ready twice",
                 "negative progress",
                 "a path with ..",
@@ -213,6 +229,7 @@ class RunningSlicesTest {
         switch (fault) {
             case "progress before the start" -> send(1, progress(1));
             case "results before the start" -> send(1, part("run.json", 2, "{}"));
+            case "writing before the start" -> send(1, writing());
             case "ready twice" -> send(1, ready());
             case "negative progress" -> send(1, progress(-1));
             case "a path with .." -> send(1, part("a/../../escaped", 1, "x"));
@@ -269,6 +286,64 @@ class RunningSlicesTest {
 
         await(slices::haveEnded);
         assertThat(slices.folders()).containsExactly(folder.resolve("slice-1"));
+    }
+
+    /** Sends a message of each worker, and waits until they are shown. Then the coordinator has also processed all earlier messages. */
+    private void awaitMessages(RunningSlices slices, String text) throws Exception {
+        for (int rank = 0; rank < 2; rank++) {
+            send(
+                    rank,
+                    ToCoordinator.newBuilder()
+                            .setSliceMessage(SliceMessage.newBuilder().setText(text + " of " + rank)));
+        }
+        await(() -> {
+            slices.haveEnded();
+            return messages.containsAll(List.of(text + " of 0", text + " of 1"));
+        });
+    }
+
+    @Test
+    void aStoppedSliceMayWriteItsResultsForAsLongAsItMakesProgress() throws Exception {
+        AtomicLong now = new AtomicLong();
+        RunningSlices slices = started(now::get);
+        now.addAndGet(TimeUnit.HOURS.toNanos(1));
+        slices.stop("stopped by the test");
+        for (int i = 0; i < 20; i++) {
+            now.addAndGet(TimeUnit.SECONDS.toNanos(29));
+            send(0, writing());
+            send(1, i % 2 == 0 ? writing() : part("file-" + i, 1, "x"));
+            awaitMessages(slices, "progress " + i);
+        }
+        assertThat(coordinator.lost()).isEmpty();
+
+        send(0, part("records.cbor", 3, "abc"));
+        send(0, ended(3, ""));
+        awaitMessages(slices, "end");
+        now.addAndGet(TimeUnit.SECONDS.toNanos(31));
+
+        assertThat(slices.haveEnded()).isTrue();
+        assertThat(coordinator.lost().orElseThrow())
+                .startsWith(
+                        "worker-1 (process 1 on test) was lost: it was asked to stop, and then made no progress with its"
+                                + " results for 30 s");
+        assertThat(folder.resolve("slice-0/records.cbor")).hasContent("abc");
+    }
+
+    @Test
+    void namesAWorkerThatIsLostAfterAnotherOne() throws Exception {
+        AtomicLong now = new AtomicLong();
+        RunningSlices slices = started(now::get);
+        workers.get(0).close();
+        assertThat(received(1).hasStopSlice()).isTrue();
+        now.addAndGet(TimeUnit.SECONDS.toNanos(31));
+
+        await(slices::haveEnded);
+        assertThat(coordinator.lost().orElseThrow())
+                .startsWith("worker-0 (process 1 on test) was lost: its connection ");
+        assertThat(slices.failures())
+                .containsExactly(
+                        "worker-1 on test: it was lost too: it was asked to stop, and then made no progress with"
+                                + " its results for 30 s");
     }
 
     @Test
