@@ -41,6 +41,8 @@ final class RecordedRun {
     private double ratePerSecond = 100;
     private long firstTokenMillis = 20;
     private TokenSource source = TokenSource.USAGE;
+    private long firstTokenCost = Timeline.UNKNOWN;
+    private long wholeCost = Timeline.UNKNOWN;
     private SplittableRandom random;
 
     RecordedRun(Path path) {
@@ -85,6 +87,13 @@ final class RecordedRun {
     /** Makes the token counts of all responses contradictory. */
     RecordedRun contradictingCounts() {
         source = TokenSource.CONTRADICTORY_USAGE;
+        return this;
+    }
+
+    /** Lets workers send the samples. The arguments are the cost of coordination until the first token and of whole requests, in nanoseconds. */
+    RecordedRun byWorkers(long newFirstTokenCost, long newWholeCost) {
+        firstTokenCost = newFirstTokenCost;
+        wholeCost = newWholeCost;
         return this;
     }
 
@@ -175,7 +184,14 @@ final class RecordedRun {
                         last,
                         last + MILLI,
                         first,
-                        last + MILLI)));
+                        last + MILLI,
+                        onWorker(first - scheduled - MILLI, firstTokenCost),
+                        onWorker(last - scheduled, wholeCost))));
+    }
+
+    /** Returns the part of a time since the send that a worker measured; unknown if no worker sent the sample. */
+    private static long onWorker(long sinceSent, long cost) {
+        return cost == Timeline.UNKNOWN ? Timeline.UNKNOWN : sinceSent - cost;
     }
 
     /** Returns the value, or a random value around it if the run is varied. */

@@ -4,6 +4,7 @@ package io.loadharness.launchers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cluster.LaunchRequest;
+import io.loadharness.cluster.LaunchedWorkers;
 import io.loadharness.cluster.Launcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,36 @@ class LocalLauncherTest extends LauncherContract {
         LaunchRequest request = request(1, Map.of("java-option", "-Xmx77m\n-Dx=y z"));
 
         assertThat(launcher().describe(request)).contains(" -Xmx77m '-Dx=y z' ");
+    }
+
+    @Test
+    void runsThePrefixWithTheRankOfEachWorker() throws Exception {
+        LaunchRequest request = request(2, Map.of("prefix", "  env  RANK_OF_TEST={rank}\tTWICE={rank}-{rank} "));
+        assertThat(launcher().describe(request).lines())
+                .anyMatch(each -> each.startsWith("env RANK_OF_TEST=0 TWICE=0-0 "))
+                .anyMatch(each -> each.startsWith("env RANK_OF_TEST=1 TWICE=1-1 "));
+
+        start(request);
+
+        for (int rank = 0; rank < 2; rank++) {
+            Path environment = Path.of("/proc/" + pid(rank) + "/environ");
+            assertThat(List.of(Files.readString(environment).split("\0", -1)))
+                    .contains("RANK_OF_TEST=" + rank, "TWICE=" + rank + "-" + rank);
+        }
+    }
+
+    @Test
+    void ignoresABlankPrefix() throws Exception {
+        assertThat(launcher().describe(request(1, Map.of("prefix", " "))))
+                .isEqualTo(launcher().describe(request(1, Map.of())));
+    }
+
+    @Test
+    void showsTheMessageOfAPrefixThatCannotRun() throws Exception {
+        LaunchedWorkers workers = start(request(1, Map.of("prefix", "env --no-such-option")));
+
+        assertThat(awaitEnd(workers, 0).sentence()).contains("ended with exit code ");
+        assertThat(workers.lastLines(0)).contains("no-such-option");
     }
 
     @Test

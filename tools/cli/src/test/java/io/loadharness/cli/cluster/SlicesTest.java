@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.InterruptSignal;
 import io.loadharness.cli.JavaCommand;
 import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
@@ -302,16 +303,22 @@ class SlicesTest {
         return Files.readString(parent.resolve("console"));
     }
 
-    @Test
-    void aSignalStopsAllSlicesAndKeepsTheirResults() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "INT, 130"})
+    void aSignalStopsAllSlicesAndKeepsTheirResults(String signal, int exitCode) throws Exception {
+        if (signal.equals("INT")) {
+            InterruptSignal.assumeHandled();
+        }
         try (SimulatedServer server = server()) {
             Process coordinator = start(sliced(server, LONG));
             awaitRecords(() -> !coordinator.isAlive());
             List<ProcessHandle> workers = workers(coordinator.toHandle());
             assertThat(workers).as(console()).hasSize(3);
-            coordinator.destroy();
+            new ProcessBuilder("kill", "-" + signal, String.valueOf(coordinator.pid()))
+                    .start()
+                    .waitFor();
 
-            assertThat(coordinator.waitFor()).isEqualTo(143);
+            assertThat(coordinator.waitFor()).isEqualTo(exitCode);
             assertThat(workers).noneMatch(ProcessHandle::isAlive);
         }
         JsonNode result = result();

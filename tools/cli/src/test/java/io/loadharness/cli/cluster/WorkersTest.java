@@ -10,6 +10,7 @@ import io.loadharness.Scenario;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.InterruptSignal;
 import io.loadharness.cli.JavaCommand;
 import io.loadharness.cli.Session;
 import io.loadharness.client.ClientLimits;
@@ -295,28 +296,44 @@ class WorkersTest {
         }
     }
 
-    @Test
-    void stopsTheWorkersOnSigterm() throws Exception {
+    /** Ctrl-C in a terminal sends the signal to the whole process group, and workers have their own. */
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "INT, 130"})
+    void aSignalStopsTheWorkersAndKeepsTheResults(String signal, int exitCode) throws Exception {
+        if (signal.equals("INT")) {
+            InterruptSignal.assumeHandled();
+        }
+        List<String> command = new ArrayList<>(List.of("setsid"));
         try (SimulatedServer server =
                 SimulatedServer.start(SimulatorConfig.builder().build())) {
-            Process coordinator = new ProcessBuilder(JavaCommand.harness(
-                            List.of(),
-                            arguments(
-                                    server,
-                                    "--load constant --rate 50 --duration 600s --max-tokens 4 --warm-up 1 --on local"
-                                            + " --workers 2")))
+            command.addAll(JavaCommand.harness(
+                    List.of(),
+                    arguments(
+                            server,
+                            "--load constant --rate 50 --duration 600s --max-tokens 4 --warm-up 1 --on local"
+                                    + " --workers 2")));
+            Process coordinator = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(parent.resolve("console").toFile())
                     .start();
             awaitRecords(() -> !coordinator.isAlive());
-            List<ProcessHandle> workers = workers(coordinator.toHandle());
-            assertThat(workers).as(Files.readString(parent.resolve("console"))).hasSize(2);
-            coordinator.destroy();
+            assertThat(workers(coordinator.toHandle()))
+                    .as(Files.readString(parent.resolve("console")))
+                    .hasSize(2);
+            List<ProcessHandle> started = coordinator.toHandle().descendants().toList();
+            new ProcessBuilder("kill", "-" + signal, "--", "-" + coordinator.pid())
+                    .start()
+                    .waitFor();
 
-            assertThat(coordinator.waitFor()).isEqualTo(143);
-            assertThat(workers).noneMatch(ProcessHandle::isAlive);
-            assertThat(result().get("verdict").asText()).isEqualTo("ABORTED");
+            assertThat(coordinator.waitFor()).isEqualTo(exitCode);
+            assertThat(started).noneMatch(ProcessHandle::isAlive);
         }
+        JsonNode result = result();
+        assertThat(result.get("verdict").asText()).isEqualTo("ABORTED");
+        assertThat(result.get("reason_codes")).extracting(JsonNode::asText).containsExactly("ABORTED");
+        assertThat(result.at("/counts/completed").asLong()).isPositive();
+        assertThat(result.has("partial")).isFalse();
+        assertThat(output().resolve("run.lock")).doesNotExist();
     }
 
     @Test
@@ -395,6 +412,21 @@ class WorkersTest {
             assertThat(session.exitCode()).isEqualTo(ExitCode.FAILED);
             assertThat(session.err()).contains("worker-0 ended before it connected: ended with exit code 1");
         }
+    }
+
+    @Test
+    void printsThePrefixOfLocalWorkersWithTheirRanks() {
+        List<String> command = new ArrayList<>(List.of(
+                "run --url http://127.0.0.1:1 --load constant --rate 1 --duration 1s --on local --workers 2 --print"
+                        .split(" ")));
+        command.addAll(List.of("--launcher-option", "prefix=numactl --cpunodebind={rank}"));
+
+        Session session = Session.of(command.toArray(String[]::new));
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.outLines())
+                .anyMatch(each -> each.startsWith("numactl --cpunodebind=0 ") && each.endsWith(" --rank 0"))
+                .anyMatch(each -> each.startsWith("numactl --cpunodebind=1 ") && each.endsWith(" --rank 1"));
     }
 
     @Test
