@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,8 +23,6 @@ import picocli.CommandLine;
 class DocumentedCommandsTest {
 
     private static final Path ROOT = Path.of("../..");
-    private static final Pattern COMMAND = Pattern.compile("(?m)^(?:\\w+=\\S+ )?\\./harness (.+)$");
-    private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
     private static final Pattern NEEDS_A_FILE_OR_VARIABLE = Pattern.compile(
             "^run (?!--)|--dataset-path|--engine \\S+ --model|--profile-file|--server-config|--trace|--header-env");
 
@@ -81,8 +78,7 @@ class DocumentedCommandsTest {
 
     /** Returns all commands except for the benchmarks, which are not on this class path. */
     static Stream<String> commands() throws IOException {
-        return pages().flatMap(page -> COMMAND.matcher(text(page)).results())
-                .map(found -> found.group(1))
+        return pages().flatMap(page -> PageCommands.of(page).stream())
                 .filter(each -> !each.startsWith("bench "))
                 .distinct();
     }
@@ -96,7 +92,7 @@ class DocumentedCommandsTest {
     @ParameterizedTest
     @MethodSource("commands")
     void parsesEveryDocumentedCommand(String command) {
-        String[] words = words(command);
+        String[] words = PageCommands.words(command);
 
         assertThatNoException()
                 .isThrownBy(() -> Harness.commandLine(List.of(words)).parseArgs(words));
@@ -108,7 +104,7 @@ class DocumentedCommandsTest {
         // the default folder is named after the second, and tests in other processes use it too
         String output = run.contains("--output-dir") ? "" : " --output-dir " + folder.resolve("run");
 
-        Session session = Session.of(words("validate" + run.substring("run".length()) + output));
+        Session session = Session.of(PageCommands.words("validate" + run.substring("run".length()) + output));
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
     }
@@ -116,7 +112,7 @@ class DocumentedCommandsTest {
     @ParameterizedTest
     @MethodSource("pages")
     void everyOptionInTheTextOfAPageExists(Path page) {
-        String text = text(page);
+        String text = PageCommands.text(page);
         if (page.getFileName().toString().matches("coming-from\\.md|from-mlperf-python\\.md")) {
             text = FIRST_CELL.matcher(text).replaceAll("|");
         }
@@ -137,24 +133,5 @@ class DocumentedCommandsTest {
         options.addAll(command.getCommandSpec().negatedOptionsMap().keySet());
         command.getSubcommands().values().forEach(each -> options.addAll(options(each)));
         return options;
-    }
-
-    private static String[] words(String command) {
-        return WORD.matcher(command).results().map(DocumentedCommandsTest::word).toArray(String[]::new);
-    }
-
-    private static String word(MatchResult found) {
-        return Stream.of(found.group(1), found.group(2), found.group(3))
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static String text(Path page) {
-        try {
-            return Files.readString(page);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
