@@ -498,18 +498,28 @@ public final class Coordinator implements AutoCloseable {
      * @throws IOException if a worker refuses a server, or was lost
      */
     public List<RemoteWorker> open(List<WorkerEndpoint> servers) throws IOException, InterruptedException {
+        List<WorkerLink> sorted = sorted();
+        List<ClusterProtocol.OpenEndpoint> requests = new ArrayList<>();
+        for (WorkerEndpoint server : servers) {
+            for (int worker = 0; worker < sorted.size(); worker++) {
+                requests.add(server.encode(endpoints.getAndIncrement(), worker, sorted.size()));
+            }
+        }
+        List<WorkerLink.Opening> openings = new ArrayList<>();
+        // All workers prepare their HTTP clients at the same time.
+        for (int i = 0; i < requests.size(); i++) {
+            openings.add(sorted.get(i % sorted.size()).open(requests.get(i).getEndpoint(), requests.get(i)));
+        }
         List<RemoteWorker> all = new ArrayList<>();
         try {
-            for (int i = 0; i < servers.size(); i++) {
-                List<WorkerLink> workers = sorted();
-                for (int worker = 0; worker < workers.size(); worker++) {
-                    WorkerLink each = workers.get(worker);
-                    int number = endpoints.getAndIncrement();
-                    String transport =
-                            each.open(number, servers.get(i).encode(number, worker, workers.size()), OPEN_LIMIT);
-                    all.add(new RemoteWorker(
-                            each, number, EndpointNames.of(servers.get(i).url(), each.name()), transport, i == 0));
-                }
+            for (int i = 0; i < requests.size(); i++) {
+                WorkerLink link = sorted.get(i % sorted.size());
+                all.add(new RemoteWorker(
+                        link,
+                        requests.get(i).getEndpoint(),
+                        EndpointNames.of(requests.get(i).getUrl(), link.name()),
+                        openings.get(i).await(OPEN_LIMIT),
+                        i < sorted.size()));
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
             all.forEach(RemoteWorker::close);
@@ -560,7 +570,8 @@ public final class Coordinator implements AutoCloseable {
     /** Measures the clock offsets of all workers again. Called while no requests are in flight. Has no effect after a worker was lost. */
     public void measureClocks() throws InterruptedException {
         if (loss == null) {
-            after.putAll(ClockMeasurements.of(sorted()).offsets()); // the watch decides if a worker without an offset is lost
+            // The watch decides if a worker without an offset is lost.
+            after.putAll(ClockMeasurements.of(sorted()).offsets());
         }
     }
 

@@ -212,14 +212,21 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
 
     // Endpoints
 
-    /**
-     * Prepares a server in the worker.
-     *
-     * @return the name of the HTTP client in the worker
-     * @throws IOException if the worker refuses the server; the message is one sentence
-     */
-    String open(int number, ClusterProtocol.OpenEndpoint endpoint, Duration limit)
-            throws IOException, InterruptedException {
+    /** A server that the worker prepares. */
+    @FunctionalInterface
+    interface Opening {
+
+        /**
+         * Waits until the worker has prepared the server.
+         *
+         * @return the name of the HTTP client in the worker
+         * @throws IOException if the worker refuses the server; the message is one sentence
+         */
+        String await(Duration limit) throws IOException, InterruptedException;
+    }
+
+    /** Asks the worker to prepare a server. Does not wait for the reply. */
+    Opening open(int number, ClusterProtocol.OpenEndpoint endpoint) {
         CompletableFuture<ClusterProtocol.ToCoordinator> answer = new CompletableFuture<>();
         opening.put(number, answer);
         if (lost == null) {
@@ -227,10 +234,16 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         } else {
             answer.completeExceptionally(new IOException(lostSentence()));
         }
+        return limit -> awaitOpened(number, endpoint.getUrl(), answer, limit);
+    }
+
+    private String awaitOpened(
+            int number, String url, CompletableFuture<ClusterProtocol.ToCoordinator> answer, Duration limit)
+            throws IOException, InterruptedException {
         try {
             ClusterProtocol.ToCoordinator message = answer.get(limit.toNanos(), TimeUnit.NANOSECONDS);
             if (message.hasRefused()) {
-                throw new IOException(name() + " cannot send requests to " + endpoint.getUrl() + ": "
+                throw new IOException(name() + " cannot send requests to " + url + ": "
                         + message.getRefused().getReason());
             }
             return message.getOpened().getTransport();

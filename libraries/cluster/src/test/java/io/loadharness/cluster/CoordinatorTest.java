@@ -38,6 +38,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -168,6 +170,26 @@ class CoordinatorTest {
             assertThat(coordinator.workers()).map(WorkerDescription::host).containsExactly("test", "test");
             assertThat(coordinator.protocol()).isEqualTo(local ? "TCP on one machine" : "TCP with TLS 1.3");
             assertThat(coordinator.lost()).isEmpty();
+        }
+    }
+
+    /** A worker replies only when all workers have been asked. */
+    @Test
+    void preparesTheServersInAllWorkersAtTheSameTime() throws Exception {
+        CountDownLatch missing = new CountDownLatch(8);
+        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> IntStream.range(0, 8)
+                .forEach(rank -> answerAfterAll(
+                        RawWorker.connect(request, rank), rank, ClusterProtocol.ToWorker::hasOpen, missing)));
+
+        try (Coordinator coordinator = start(launcher, 8)) {
+            List<RemoteWorker> backends = coordinator.open(List.of(SERVER));
+
+            assertThat(missing.getCount()).isZero();
+            assertThat(backends)
+                    .map(RemoteWorker::name)
+                    .containsExactlyElementsOf(IntStream.range(0, 8)
+                            .mapToObj(rank -> "http://server:8000 @worker-" + rank)
+                            .toList());
         }
     }
 
@@ -440,15 +462,15 @@ class CoordinatorTest {
      */
     @Test
     void measuresTheClocksOfAllWorkersAtTheSameTime() throws Exception {
-        int heldPing = ClockOffset.ROUND_TRIPS / 2;
         CountDownLatch missing = new CountDownLatch(8);
-        HandStartedWorkers launcher = new HandStartedWorkers(
-                true, request -> IntStream.range(0, 8).forEach(rank -> {
-                    RawWorker worker = RawWorker.connect(request, rank);
-                    workers.put(rank, worker);
-                    Thread thread = new Thread(() -> answerAfterAll(worker, heldPing, missing), "test-worker");
-                    thread.setDaemon(true);
-                    thread.start();
+        HandStartedWorkers launcher =
+                new HandStartedWorkers(true, request -> IntStream.range(0, 8).forEach(rank -> {
+                    AtomicInteger pings = new AtomicInteger();
+                    answerAfterAll(
+                            RawWorker.connect(request, rank),
+                            rank,
+                            message -> message.hasPing() && pings.incrementAndGet() == ClockOffset.ROUND_TRIPS / 2,
+                            missing);
                 }));
 
         try (Coordinator coordinator = start(launcher, 8)) {
@@ -459,20 +481,28 @@ class CoordinatorTest {
         }
     }
 
-    private void answerAfterAll(RawWorker worker, int heldPing, CountDownLatch missing) {
-        int pings = 0;
-        try {
-            while (true) {
-                ClusterProtocol.ToWorker message = worker.read();
-                if (message.hasPing() && ++pings == heldPing) {
-                    missing.countDown();
-                    missing.await();
-                }
-                worker.answer(message);
-            }
-        } catch (IOException | NullPointerException | InterruptedException e) {
-            // the connection has ended
-        }
+    /** Answers all messages of a worker, but holds one message until all workers have received theirs. */
+    private void answerAfterAll(
+            RawWorker worker, int rank, Predicate<ClusterProtocol.ToWorker> isHeld, CountDownLatch missing) {
+        workers.put(rank, worker);
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        while (true) {
+                            ClusterProtocol.ToWorker message = worker.read();
+                            if (isHeld.test(message)) {
+                                missing.countDown();
+                                missing.await();
+                            }
+                            worker.answer(message);
+                        }
+                    } catch (IOException | NullPointerException | InterruptedException e) {
+                        // the connection has ended
+                    }
+                },
+                "test-worker");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     /** The worker confirms at least every 32 KiB. It leaves 10 KiB unconfirmed, and the next ping is behind the large request. */
