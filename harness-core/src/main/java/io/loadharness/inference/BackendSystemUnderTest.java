@@ -334,8 +334,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             Query query, int position, Batch batch, List<InferenceRequest> batchRequests, List<SampleCall> calls) {
         QuerySample sample = query.get(position);
         try {
-            InferenceRequest request =
-                    Objects.requireNonNull(requests.apply(sample.index()), () -> "there is no request for " + sample);
+            InferenceRequest request = requests.apply(sample.index());
+            if (request == null) {
+                throw new NullPointerException("there is no request for " + sample);
+            }
             ResponseListener listener =
                     observer.sending(request, batch.endpoint().backend.name(), query.sequence());
             calls.add(new SampleCall(sample, request.parameters(), responseRules, batch, listener));

@@ -4,9 +4,10 @@ package io.loadharness.inference;
 import io.loadharness.Failure;
 import io.loadharness.QuerySample;
 import io.loadharness.internal.MissingResponse;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,15 @@ final class SampleCall implements ResponseListener {
     private static final int WAITING = 0;
     private static final int STREAMING = 1;
     private static final int ENDED = 2;
+    private static final VarHandle STATE; // instead of an object per sample
+
+    static {
+        try {
+            STATE = MethodHandles.lookup().findVarHandle(SampleCall.class, "state", int.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private final QuerySample sample;
     private final GenerationParameters parameters;
@@ -32,7 +42,8 @@ final class SampleCall implements ResponseListener {
     private long lastChunk = Timeline.UNKNOWN;
     private @Nullable String chunkContradiction;
 
-    private final AtomicInteger state = new AtomicInteger(WAITING);
+    @SuppressWarnings("FieldMayBeFinal") // written through STATE
+    private volatile int state; // WAITING; an explicit initial value would cost a memory barrier
 
     SampleCall(
             QuerySample sample,
@@ -48,12 +59,12 @@ final class SampleCall implements ResponseListener {
     }
 
     boolean isEnded() {
-        return state.get() == ENDED;
+        return state == ENDED;
     }
 
     @Override
     public void firstToken(long nanos, Output first) {
-        if (!state.compareAndSet(WAITING, STREAMING)) {
+        if (!STATE.compareAndSet(this, WAITING, STREAMING)) {
             throw new IllegalStateException(
                     isEnded() ? sample + " has already ended" : sample + " has already reported its first token");
         }
@@ -111,7 +122,7 @@ final class SampleCall implements ResponseListener {
     }
 
     private void claim() {
-        if (state.getAndSet(ENDED) == ENDED) {
+        if ((int) STATE.getAndSet(this, ENDED) == ENDED) {
             batch.countRepeatedResult();
             throw new IllegalStateException(sample + " has already ended");
         }

@@ -121,6 +121,11 @@ public final class Tensor {
         return data.duplicate().order(ByteOrder.nativeOrder());
     }
 
+    /** Copies the elements to an index of a buffer. Changes neither the position nor the limit of the buffer. */
+    public void copyTo(ByteBuffer target, int index) {
+        target.put(index, data, data.position(), data.remaining());
+    }
+
     /** Returns the size in bytes. */
     public int bytes() {
         return data.remaining();

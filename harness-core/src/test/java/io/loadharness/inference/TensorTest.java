@@ -32,6 +32,23 @@ class TensorTest {
     }
 
     @Test
+    void elementsAreCopiedToAnIndex() {
+        ByteBuffer data =
+                ByteBuffer.wrap(new byte[] {9, 1, 2, 3, 9}).position(1).limit(4);
+        Tensor tensor = new Tensor("x", Tensor.Type.INT8, new long[] {3}, data);
+        ByteBuffer target = ByteBuffer.allocateDirect(6).position(5);
+
+        tensor.copyTo(target, 0);
+        tensor.copyTo(target, 3);
+
+        assertThat(target.position()).isEqualTo(5);
+        byte[] copied = new byte[6];
+        target.get(0, copied);
+        assertThat(copied).containsExactly(1, 2, 3, 1, 2, 3);
+        assertThatThrownBy(() -> tensor.copyTo(target, 4)).isInstanceOf(IndexOutOfBoundsException.class);
+    }
+
+    @Test
     void sizeOfTheDataMustMatchTheShape() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Tensor("x", Tensor.Type.INT64, TWO_BY_THREE, ByteBuffer.allocate(24)))

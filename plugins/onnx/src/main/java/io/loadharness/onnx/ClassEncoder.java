@@ -3,13 +3,19 @@ package io.loadharness.onnx;
 
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Tensor;
-import java.nio.ByteBuffer;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
 /** Encodes the classes with the highest scores. */
 record ClassEncoder(int count, Tensor.Type type, int offset) implements OutputEncoder {
+
+    private static final VarHandle FLOATS =
+            MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.nativeOrder());
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     ClassEncoder {
         if (count < 1) {
@@ -22,17 +28,34 @@ record ClassEncoder(int count, Tensor.Type type, int offset) implements OutputEn
 
     @Override
     public byte[] encode(InferenceRequest request, List<Tensor> outputs) {
-        Tensor output = outputs.get(0);
-        Elements elements = Elements.of(output);
+        return encode(Elements.of(outputs.get(0)));
+    }
+
+    /** Encodes the elements of the first output. */
+    byte[] encode(Elements elements) {
         if (elements.size() == 1 && !elements.isFloatingPoint()) {
-            return bytes(new long[] {elements.integer(0)});
+            return bytes(elements.integer(0));
         }
         if (count > elements.size()) {
             throw new IllegalArgumentException(
-                    "output=top-k:" + count + " needs at least that many values, but the output '" + output.name()
+                    "output=top-k:" + count + " needs at least that many values, but the output '" + elements.name()
                             + "' has " + elements.size() + ": use a smaller K, or select another output");
         }
-        return bytes(best(elements));
+        return count == 1 ? bytes(highest(elements)) : bytes(best(elements));
+    }
+
+    /** Returns the class with the highest score, without an array. */
+    private static int highest(Elements elements) {
+        int highest = 0;
+        double score = Double.NEGATIVE_INFINITY;
+        for (int i = 0; i < elements.size(); i++) {
+            double each = elements.number(i);
+            if (each > score) {
+                highest = i;
+                score = each;
+            }
+        }
+        return highest;
     }
 
     /** Inserts each class into the sorted array of the best classes so far. For few classes, this is faster than a heap. */
@@ -59,16 +82,26 @@ record ClassEncoder(int count, Tensor.Type type, int offset) implements OutputEn
         return classes;
     }
 
+    private byte[] bytes(long best) {
+        byte[] bytes = new byte[type.bytes()];
+        put(bytes, 0, best);
+        return bytes;
+    }
+
     private byte[] bytes(long[] classes) {
-        ByteBuffer bytes = ByteBuffer.allocate(classes.length * type.bytes()).order(ByteOrder.nativeOrder());
-        for (long each : classes) {
-            long number = each + offset;
-            switch (type) {
-                case FLOAT32 -> bytes.putFloat((float) number);
-                case INT32 -> bytes.putInt(Math.toIntExact(number));
-                default -> bytes.putLong(number);
-            }
+        byte[] bytes = new byte[classes.length * type.bytes()];
+        for (int i = 0; i < classes.length; i++) {
+            put(bytes, i * type.bytes(), classes[i]);
         }
-        return bytes.array();
+        return bytes;
+    }
+
+    private void put(byte[] bytes, int index, long best) {
+        long number = best + offset;
+        switch (type) {
+            case FLOAT32 -> FLOATS.set(bytes, index, (float) number);
+            case INT32 -> INTS.set(bytes, index, Math.toIntExact(number));
+            default -> LONGS.set(bytes, index, number);
+        }
     }
 }

@@ -5,21 +5,28 @@ import io.loadharness.inference.Tensor;
 import io.loadharness.internal.HalfFloats;
 import java.nio.ByteBuffer;
 
-/** Reads the elements of a tensor as numbers. */
+/** Reads the elements of a tensor as numbers. Thread-safe; reading does not allocate. */
 final class Elements {
 
+    private final String name;
     private final Tensor.Type type;
     private final ByteBuffer data;
     private final int size;
 
-    private Elements(Tensor.Type type, ByteBuffer data) {
+    private Elements(String name, Tensor.Type type, ByteBuffer data) {
+        this.name = name;
         this.type = type;
         this.data = data;
         this.size = data.remaining() / type.bytes();
     }
 
     static Elements of(Tensor tensor) {
-        return new Elements(tensor.type(), tensor.data());
+        return new Elements(tensor.name(), tensor.type(), tensor.data());
+    }
+
+    /** Returns the name of the tensor. */
+    String name() {
+        return name;
     }
 
     int size() {

@@ -25,14 +25,22 @@ final class Job {
 
     void end(Response response) {
         hasEnded = true;
-        call(() -> listener.end(response));
+        try {
+            listener.end(response);
+        } catch (Throwable e) {
+            report(e);
+        }
     }
 
     /** Fails a job. Has no effect if the job has ended. */
     void fail(Failure failure, Timeline timeline) {
         if (!hasEnded) {
             hasEnded = true;
-            call(() -> listener.failed(failure, timeline));
+            try {
+                listener.failed(failure, timeline);
+            } catch (Throwable e) {
+                report(e);
+            }
         }
     }
 
@@ -41,15 +49,7 @@ final class Job {
         fail(new Failure(kind, message), Timeline.endedAt(System.nanoTime()));
     }
 
-    /** Calls the listener. Its exceptions are errors of its author and must not prevent the end of other jobs. */
-    private static void call(Runnable listenerCall) {
-        try {
-            listenerCall.run();
-        } catch (Throwable e) {
-            report(e);
-        }
-    }
-
+    /** Reports an exception of the listener. It is an error of its author and must not prevent the end of other jobs. */
     private static void report(Throwable e) {
         try {
             Thread current = Thread.currentThread();

@@ -79,6 +79,23 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
             return true;
         }
 
+        /**
+         * Returns the size in bytes of a tensor of a shape.
+         *
+         * @throws IllegalArgumentException if the tensor is too large for a buffer
+         */
+        int bytes(long[] ofTensor) {
+            long bytes = type.bytes();
+            for (long each : ofTensor) {
+                bytes = Math.multiplyExact(bytes, each);
+            }
+            if (bytes > Integer.MAX_VALUE) {
+                throw new IllegalArgumentException("a batch of '" + name + "' has " + bytes
+                        + " bytes, but at most 2 GiB are possible; use smaller batches");
+            }
+            return (int) bytes;
+        }
+
         @Override
         public String toString() {
             return "'" + name + "' of " + type + sampleShape();
@@ -149,7 +166,7 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
     }
 
     /**
-     * Checks that a request has exactly the inputs of the model.
+     * Checks that a request has exactly the inputs of the model. Called for each sample of a run, and therefore without iterators.
      *
      * @throws IllegalArgumentException if it has not; the message is one sentence for humans
      */
@@ -158,7 +175,8 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
             throw refusal("has no tensors, but the model takes " + described(inputs)
                     + "; use a data set with arrays, for example a file of NumPy");
         }
-        for (Port each : inputs) {
+        for (int i = 0; i < inputs.size(); i++) {
+            Port each = inputs.get(i);
             Tensor tensor = tensor(prompt, each);
             if (tensor == null) {
                 throw refusal("has no tensor '" + each.name + "', but the model takes " + described(inputs)
@@ -220,9 +238,9 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
     boolean sameShapes(InferenceRequest one, InferenceRequest other) {
         Prompt.Tensors first = (Prompt.Tensors) one.prompt();
         Prompt.Tensors second = (Prompt.Tensors) other.prompt();
-        for (Port each : inputs) {
-            Tensor left = tensor(first, each);
-            Tensor right = tensor(second, each);
+        for (int i = 0; i < inputs.size(); i++) {
+            Tensor left = tensor(first, inputs.get(i));
+            Tensor right = tensor(second, inputs.get(i));
             if (left == null || right == null || !Arrays.equals(left.shape(), right.shape())) {
                 return false;
             }

@@ -45,19 +45,6 @@ final class OnnxSession implements AutoCloseable {
         NEVER
     }
 
-    /** An output of a batch, and its shape with the batch. */
-    private static final class Result {
-        private final ModelSignature.Port port;
-        private final ByteBuffer data;
-        private final long[] shape;
-
-        Result(ModelSignature.Port port, ByteBuffer data, long[] shape) {
-            this.port = port;
-            this.data = data;
-            this.shape = shape;
-        }
-    }
-
     private final ReentrantLock lock = new ReentrantLock();
     private final OrtEnvironment environment;
     private final OrtSession session;
@@ -87,6 +74,9 @@ final class OnnxSession implements AutoCloseable {
     private List<Optional<long[]>> outputShapes = List.of();
 
     private boolean shapesAreStale;
+
+    /** The outputs of all batches with these shapes; null if ONNX Runtime chooses the memory of an output. */
+    private @Nullable BatchOutputs pinnedOutputs;
 
     /** The duration of the last run of the model. */
     private volatile long runNanos = Long.MAX_VALUE;
@@ -211,12 +201,12 @@ final class OnnxSession implements AutoCloseable {
                 long end = System.nanoTime();
                 times.done(end);
                 runNanos = end - start;
-                List<Result> results = results(result);
+                BatchOutputs outputs = outputs(result, rows);
                 counts.batches.increment();
                 counts.fillerSamples.add(rows - jobs.size());
                 Timeline timeline = times.build();
                 for (int row = 0; row < jobs.size(); row++) {
-                    end(jobs.get(row), results, row, rows, timeline);
+                    end(jobs.get(row), outputs, row, timeline);
                 }
             }
         } catch (OrtException e) {
@@ -310,7 +300,7 @@ final class OnnxSession implements AutoCloseable {
             shapes[i] = new long[sample.length + 1];
             shapes[i][0] = rows;
             System.arraycopy(sample, 0, shapes[i], 1, sample.length);
-            inputBuffers[i] = withCapacity(inputBuffers[i], bytes(input, shapes[i]));
+            inputBuffers[i] = withCapacity(inputBuffers[i], input.bytes(shapes[i]));
             inputTensors.add(tensor(input, inputBuffers[i], shapes[i]));
         }
         outputShapes = signature.outputs().stream()
@@ -320,7 +310,7 @@ final class OnnxSession implements AutoCloseable {
             ModelSignature.Port output = signature.outputs().get(i);
             if (pinning[i] == Pinning.PINNED && outputShapes.get(i).isPresent()) {
                 long[] shape = outputShapes.get(i).orElseThrow();
-                outputBuffers[i] = withCapacity(outputBuffers[i], bytes(output, shape));
+                outputBuffers[i] = withCapacity(outputBuffers[i], output.bytes(shape));
                 pinned.put(output.name(), tensor(output, outputBuffers[i], shape));
             } else {
                 requested.add(output.name());
@@ -332,13 +322,14 @@ final class OnnxSession implements AutoCloseable {
     private OnnxTensor tensor(ModelSignature.Port port, ByteBuffer buffer, long[] shape) throws OrtException {
         return OnnxTensor.createTensor(
                 environment,
-                buffer.slice(0, bytes(port, shape)).order(ByteOrder.nativeOrder()),
+                buffer.slice(0, port.bytes(shape)).order(ByteOrder.nativeOrder()),
                 shape,
                 ElementTypes.of(port.type()));
     }
 
     private void releaseTensors() {
         inputShapes = new long[0][];
+        pinnedOutputs = null;
         inputTensors.forEach(OnnxTensor::close);
         inputTensors.clear();
         pinned.values().forEach(OnnxTensor::close);
@@ -352,8 +343,7 @@ final class OnnxSession implements AutoCloseable {
         ByteBuffer buffer = inputBuffers[index];
         for (int row = 0; row < rows; row++) {
             Tensor sample = tensor(jobs.get(Math.min(row, jobs.size() - 1)), input);
-            ByteBuffer data = sample.data();
-            buffer.put(row * sample.bytes(), data, data.position(), sample.bytes());
+            sample.copyTo(buffer, row * sample.bytes());
         }
     }
 
@@ -366,37 +356,24 @@ final class OnnxSession implements AutoCloseable {
         return buffer.capacity() >= bytes ? buffer : buffer(bytes);
     }
 
-    private static int bytes(ModelSignature.Port port, long[] shape) {
-        long bytes = port.type().bytes();
-        for (long each : shape) {
-            bytes = Math.multiplyExact(bytes, each);
-        }
-        return size(port, bytes);
-    }
-
-    private static int size(ModelSignature.Port port, long bytes) {
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("a batch of '" + port.name() + "' has " + bytes
-                    + " bytes, but at most 2 GiB are possible; use smaller batches");
-        }
-        return (int) bytes;
-    }
-
     // outputs
 
-    private List<Result> results(OrtSession.Result result) throws OrtException {
-        List<Result> results = new ArrayList<>(outputBuffers.length);
+    private BatchOutputs outputs(OrtSession.Result result, int rows) throws OrtException {
+        BatchOutputs known = pinnedOutputs;
+        if (known != null) {
+            return known;
+        }
+        BatchOutputs outputs = new BatchOutputs(rows, outputBuffers.length);
         for (int i = 0; i < outputBuffers.length; i++) {
             ModelSignature.Port output = signature.outputs().get(i);
             if (pinned.containsKey(output.name())) {
-                results.add(
-                        new Result(output, outputBuffers[i], outputShapes.get(i).orElseThrow()));
+                outputs.add(output, outputBuffers[i], outputShapes.get(i).orElseThrow());
                 continue;
             }
             OnnxTensor tensor = (OnnxTensor) result.get(output.name())
                     .orElseThrow(() -> new IllegalArgumentException("the output '" + output.name() + "' is missing"));
             long[] shape = tensor.getInfo().getShape();
-            results.add(new Result(output, tensor.getByteBuffer(), shape));
+            outputs.add(output, tensor.getByteBuffer(), shape);
             if (pinning[i] == Pinning.UNKNOWN) {
                 boolean isKnown = outputShapes
                         .get(i)
@@ -406,23 +383,23 @@ final class OnnxSession implements AutoCloseable {
                 shapesAreStale = true;
             }
         }
-        return results;
+        if (requested.isEmpty()) {
+            pinnedOutputs = outputs;
+        }
+        return outputs;
     }
 
-    private void end(Job job, List<Result> results, int row, int rows, Timeline timeline) {
+    private void end(Job job, BatchOutputs outputs, int row, Timeline timeline) {
         counts.samples.increment();
         byte[] bytes;
         try {
-            List<Tensor> tensors = new ArrayList<>(results.size());
-            for (Result each : results) {
-                tensors.add(ofSample(each, row, rows));
-            }
-            Failure failure = notFinite(tensors);
+            SampleOutputs sample = outputs.ofSample(row);
+            Failure failure = notFinite(sample);
             if (failure != null) {
                 job.fail(failure, timeline);
                 return;
             }
-            bytes = encoder.encode(job.request(), tensors);
+            bytes = sample.encode(encoder, job.request());
         } catch (RuntimeException | Error e) {
             job.fail(new Failure(Failure.Kind.MALFORMED_RESPONSE, "the output was not encoded: " + text(e)), timeline);
             return;
@@ -430,29 +407,12 @@ final class OnnxSession implements AutoCloseable {
         job.end(Response.ofBytes(bytes, timeline));
     }
 
-    private static Tensor ofSample(Result result, int row, int rows) {
-        long[] shape = result.shape;
-        boolean hasBatch = shape.length > 0 && shape[0] == rows;
-        if (rows > 1 && !hasBatch) {
-            throw new IllegalArgumentException(
-                    "the output '" + result.port.name() + "' has the shape " + Arrays.toString(shape)
-                            + " for a batch of " + rows
-                            + " samples, and therefore cannot be divided into samples; use batches of 1, or select other outputs");
-        }
-        long[] sample = hasBatch ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
-        int bytes = bytes(result.port, sample);
-        return new Tensor(
-                result.port.name(),
-                result.port.type(),
-                sample,
-                result.data.slice(row * bytes, bytes).order(ByteOrder.nativeOrder()));
-    }
-
     /** Counts samples with NaN or infinity. Returns the failure of a sample with NaN, or null if the sample is usable. */
-    private @Nullable Failure notFinite(List<Tensor> outputs) {
+    private @Nullable Failure notFinite(SampleOutputs outputs) {
         boolean isInfinite = false;
-        for (Tensor each : outputs) {
-            double worst = Elements.of(each).worst();
+        for (int i = 0; i < outputs.size(); i++) {
+            Elements each = outputs.elements(i);
+            double worst = each.worst();
             if (Double.isNaN(worst)) {
                 counts.nanSamples.increment();
                 return allowsNan

@@ -3,6 +3,7 @@ package io.loadharness.onnx;
 
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Tensor;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Copies the elements of all outputs. */
@@ -14,12 +15,12 @@ record RawEncoder() implements OutputEncoder {
         for (Tensor each : outputs) {
             size = Math.addExact(size, each.bytes());
         }
-        byte[] bytes = new byte[size];
+        ByteBuffer bytes = ByteBuffer.allocate(size);
         int position = 0;
         for (Tensor each : outputs) {
-            each.data().get(bytes, position, each.bytes());
+            each.copyTo(bytes, position);
             position += each.bytes();
         }
-        return bytes;
+        return bytes.array();
     }
 }

@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.loadharness.Failure;
+import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
 import io.loadharness.inference.Response;
+import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Tensor;
 import io.loadharness.inference.Timeline;
+import io.loadharness.testkit.RecordedSamples;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -30,6 +34,7 @@ class AllocationTest {
     private static final int SAMPLES = 4_000;
     private static final int MAX_BYTES_ALONE = 3_000;
     private static final int MAX_BYTES_IN_BATCH = 1_000;
+    private static final int MAX_BYTES_OF_A_CLASS = 650;
 
     @Test
     void copiesNoDataOfASampleToTheHeap() throws Exception {
@@ -39,6 +44,32 @@ class AllocationTest {
     @Test
     void copiesNoDataOfABatchToTheHeap() throws Exception {
         assertThat(bytesPerSample(32)).isPositive().isLessThan(MAX_BYTES_IN_BATCH);
+    }
+
+    /** Views of the outputs and their buffers are reused, and the search for the best class needs no arrays. */
+    @Test
+    void needsFewBytesForASampleOfABatch() throws Exception {
+        InferenceRequest request = Samples.request(0, Samples.floats("x", 0, 1, 9, 3, 4));
+        OnnxBackend backend = OnnxBackend.builder(Samples.model("labels"))
+                .outputs("softmax_tensor:0")
+                .encoder(OutputEncoder.argmax())
+                .build();
+        RecordedSamples samples = new RecordedSamples();
+        try (BackendSystemUnderTest system = BackendSystemUnderTest.builder("labels", index -> request)
+                .backend(backend)
+                .batchSize(16)
+                .responseForm(ResponseForm.BYTES)
+                .build()) {
+            system.start(Duration.ofMinutes(1));
+            for (int i = 0; i < 20; i++) {
+                system.issueQuery(samples.query(new int[SAMPLES]));
+                samples.awaitAllEnded();
+            }
+            assertThat(samples.failures()).isEmpty();
+            long bytes = backend.statistics().heapBytesPerSample().orElseThrow();
+            System.out.println("batch 16: " + bytes + " bytes of heap per sample with its class and its result");
+            assertThat(bytes).isPositive().isLessThan(MAX_BYTES_OF_A_CLASS);
+        }
     }
 
     /** A copy of the input would need 8 MB of heap per sample. */

@@ -20,6 +20,8 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(300)
 class OutputsTest {
@@ -70,6 +72,48 @@ class OutputsTest {
             assertThat(floats(send(backend, request(0, floats("x", 7, 1, 7, 7, 7)))))
                     .containsExactly(0, 2, 3);
         }
+    }
+
+    /** Batches of the same size read their outputs through the same objects. */
+    @Test
+    void encodesTheClassesOfEachBatch() throws Exception {
+        int[][] batches = {{1, 4}, {2, 0}, {0, 3}, {3, 3, 1}, {0, 2, 4}, {1, 2, 3}, {4, 1}, {2}, {0}, {4}};
+        try (OnnxBackend backend =
+                started(OnnxBackend.builder(model("labels")).outputs(SCORES).encoder(OutputEncoder.argmax()))) {
+            for (int[] classes : batches) {
+                InferenceRequest[] requests = new InferenceRequest[classes.length];
+                for (int i = 0; i < classes.length; i++) {
+                    float[] scores = new float[5];
+                    scores[classes[i]] = 9;
+                    requests[i] = request(i, floats("x", scores));
+                }
+                List<RecordedResponse> ended = sendTogether(backend, requests);
+                for (int i = 0; i < classes.length; i++) {
+                    assertThat(floats(ended.get(i))).containsExactly(classes[i]);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 2, 1, 1",
+        "2, 2, 1, 0",
+        "NaN, -1, -1, 1",
+        "NaN, NaN, NaN, 0",
+        "NaN, -Infinity, NaN, 0",
+        "-Infinity, -Infinity, 0, 2"
+    })
+    void theBestClassIsTheFirstOfTheBestClasses(float first, float second, float third, float best) {
+        List<Tensor> scores = List.of(floats("y", first, second, third));
+        ByteBuffer one =
+                ByteBuffer.wrap(OutputEncoder.argmax().encode(THIRD, scores)).order(ByteOrder.nativeOrder());
+        ByteBuffer two = ByteBuffer.wrap(
+                        OutputEncoder.classes(2, Tensor.Type.FLOAT32, 0).encode(THIRD, scores))
+                .order(ByteOrder.nativeOrder());
+
+        assertThat(one.getFloat()).isEqualTo(best).isEqualTo(two.getFloat());
+        assertThat(one.remaining()).isZero();
     }
 
     @Test
