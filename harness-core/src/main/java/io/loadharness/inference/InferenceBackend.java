@@ -174,7 +174,8 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns one sentence about the requests in flight, for example the time since the last part of a response. The reason of a run that
-     * stalls contains it. Any thread may call the method, and it must not block. The default is empty.
+     * stalls contains it. Any thread may call the method, and it must not block. Empty if no request is in flight, or if the backend has
+     * no description, as by default.
      */
     default Optional<String> inFlightDetail() {
         return Optional.empty();

@@ -13,6 +13,7 @@ import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,8 +31,9 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Tests for an {@link InferenceBackend}. The tests check that each request ends exactly once, and that the first token is reported before
- * the end. Any thread may send requests, including a thread that reports a result. Closing the backend must end the requests in flight, and
- * no thread of the backend may end with an exception.
+ * the end. Any thread may send requests, including a thread that reports a result. The requests of a query must complete after the end of
+ * the query, also if queries overlap. Closing the backend must end the requests in flight, and no thread of the backend may end with an
+ * exception.
  *
  * <pre>{@code
  * class MyBackendTest extends InferenceBackendContract {
@@ -48,6 +50,7 @@ public abstract class InferenceBackendContract {
     private static final int THREADS = 8;
     private static final int REQUESTS_PER_THREAD = 25;
     private static final int REQUESTS_IN_A_ROW = 20;
+    private static final Duration SHORT_LIMIT = Duration.ofMillis(50);
 
     private final List<Throwable> uncaught = new CopyOnWriteArrayList<>();
     private Thread.@Nullable UncaughtExceptionHandler handler;
@@ -72,6 +75,14 @@ public abstract class InferenceBackendContract {
      * backend are skipped.
      */
     protected Optional<InferenceBackend> createSilent() throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * Creates a backend that accepts requests and never completes them, with this {@link InferenceBackend#requestLimit}. If the result is
+     * empty, which is the default, the tests with this backend are skipped.
+     */
+    protected Optional<InferenceBackend> createSilent(Duration requestLimit) throws Exception {
         return Optional.empty();
     }
 
@@ -102,6 +113,7 @@ public abstract class InferenceBackendContract {
     void hasANameAndBecomesReady() throws Exception {
         try (InferenceBackend backend = create()) {
             assertThat(backend.name()).isNotBlank();
+            assertThat(backend.concurrentBatches()).isPositive();
             backend.start();
 
             Health health = backend.health();
@@ -113,6 +125,9 @@ public abstract class InferenceBackendContract {
 
             assertThat(health.ready()).as(health.detail()).isTrue();
             assertThat(backend.concurrentBatches()).isPositive();
+            backend.concurrentRequests().ifPresent(each -> assertThat(each).isPositive());
+            backend.requestLimit().ifPresent(each -> assertThat(each).isPositive());
+            assertThat(backend.inFlightDetail()).isEmpty();
             assertThat(backend.unexpectedBytes()).isZero();
             assertThat(backend.readThreads()).isNotNull();
             assertThat(backend.lost()).isEmpty();
@@ -149,9 +164,7 @@ public abstract class InferenceBackendContract {
             Callable<List<RecordedResponse>> sending = () -> {
                 List<RecordedResponse> listeners = new ArrayList<>();
                 for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
-                    RecordedResponse listener = new RecordedResponse();
-                    listeners.add(listener);
-                    backend.send(request(i), listener);
+                    listeners.add(send(backend, i));
                 }
                 return listeners;
             };
@@ -176,6 +189,137 @@ public abstract class InferenceBackendContract {
             for (RecordedResponse each : listeners) {
                 requireComplete(each.await(), before);
             }
+        }
+    }
+
+    @Test
+    void completesTheRequestsOfAQuery() throws Exception {
+        long before = System.nanoTime();
+        try (InferenceBackend backend = started(create())) {
+            List<RecordedResponse> listeners = new ArrayList<>();
+            backend.beginQuery();
+            for (int i = 0; i < REQUESTS_IN_A_ROW; i++) {
+                listeners.add(send(backend, i));
+            }
+            List<RecordedResponse> together = List.of(new RecordedResponse(), new RecordedResponse());
+            backend.sendTogether(List.of(request(0), request(1)), together);
+            listeners.addAll(together);
+            backend.endQuery();
+
+            for (RecordedResponse each : listeners) {
+                requireComplete(each.await(), before);
+            }
+        }
+    }
+
+    /** The issuing threads of a run have queries of their own, and any of them can be the first to end its query. */
+    @Test
+    void completesTheRequestsOfOverlappingQueries() throws Exception {
+        long before = System.nanoTime();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        try (InferenceBackend backend = started(create())) {
+            List<RecordedResponse> listeners = new ArrayList<>();
+            backend.beginQuery();
+            listeners.add(send(backend, 0));
+            other.submit(backend::beginQuery).get();
+            listeners.add(send(backend, 1));
+            backend.endQuery();
+            listeners.add(send(backend, 2));
+            other.submit(backend::endQuery).get();
+
+            for (RecordedResponse each : listeners) {
+                requireComplete(each.await(), before);
+            }
+        } finally {
+            other.shutdownNow();
+        }
+    }
+
+    @Test
+    void processesRequestsAfterQueries() throws Exception {
+        try (InferenceBackend backend = started(create())) {
+            for (int requests = 0; requests < 3; requests++) {
+                long before = System.nanoTime();
+                List<RecordedResponse> listeners = new ArrayList<>();
+                backend.beginQuery();
+                for (int i = 0; i < requests; i++) {
+                    listeners.add(send(backend, i));
+                }
+                backend.endQuery();
+                listeners.add(send(backend, requests)); // of a query that needs only one call
+
+                for (RecordedResponse each : listeners) {
+                    requireComplete(each.await(), before);
+                }
+            }
+        }
+    }
+
+    @Test
+    void closingInAQueryEndsItsRequestsOnce() throws Exception {
+        List<RecordedResponse> listeners = new ArrayList<>();
+        InferenceBackend backend = started(create());
+        try (backend) {
+            backend.beginQuery();
+            for (int i = 0; i < REQUESTS_IN_A_ROW; i++) {
+                listeners.add(send(backend, i));
+            }
+        }
+        backend.endQuery(); // of the issuing thread, which ends each of its queries
+
+        for (RecordedResponse each : listeners) {
+            assertThat(each.await().timeline().done()).isNotEqualTo(Timeline.UNKNOWN);
+        }
+    }
+
+    @Test
+    void processesRequestsAfterACancellationInAQuery() throws Exception {
+        assumeTrue(cancelsRequests(), "cancelsRequests() returns false");
+        try (InferenceBackend backend = started(create())) {
+            backend.beginQuery();
+            List<RecordedResponse> cancelled = List.of(send(backend, 0), send(backend, 1));
+            backend.cancelRequests();
+            for (RecordedResponse each : cancelled) {
+                each.await(); // completed or cancelled, but only once
+            }
+            backend.endQuery();
+            long before = System.nanoTime();
+
+            requireComplete(send(backend, 2).await(), before);
+        }
+    }
+
+    @Test
+    void describesOnlyRequestsInFlight() throws Exception {
+        Optional<InferenceBackend> silent = createSilent();
+        assumeTrue(silent.isPresent(), "createSilent() returns no backend");
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        InferenceBackend backend = silent.orElseThrow();
+        try (backend) {
+            assertThat(backend.inFlightDetail()).isEmpty();
+            backend.start();
+            assertThat(backend.inFlightDetail()).isEmpty();
+            send(backend, 0);
+
+            Optional<String> detail = other.submit(backend::inFlightDetail).get();
+            detail.ifPresent(each -> assertThat(each).isNotBlank().doesNotContain("\n"));
+        } finally {
+            other.shutdownNow();
+        }
+        assertThat(backend.inFlightDetail()).isEmpty();
+    }
+
+    @Test
+    void failsARequestAfterTheRequestLimit() throws Exception {
+        Optional<InferenceBackend> silent = createSilent(SHORT_LIMIT);
+        assumeTrue(silent.isPresent(), "createSilent(Duration) returns no backend");
+        try (InferenceBackend backend = silent.orElseThrow()) {
+            assertThat(backend.requestLimit()).hasValue(SHORT_LIMIT);
+            backend.start();
+            assertThat(backend.requestLimit()).hasValue(SHORT_LIMIT);
+
+            assertThat(send(backend, 0).await().failure().kind()).isEqualTo(Failure.Kind.TIMEOUT);
+            assertThat(backend.lost()).isEmpty();
         }
     }
 
@@ -231,9 +375,7 @@ public abstract class InferenceBackendContract {
         List<RecordedResponse> listeners = new ArrayList<>();
         try (InferenceBackend backend = started(create())) {
             for (int i = 0; i < THREADS * REQUESTS_PER_THREAD; i++) {
-                RecordedResponse listener = new RecordedResponse();
-                listeners.add(listener);
-                backend.send(request(i), listener);
+                listeners.add(send(backend, i));
             }
             listeners.get(0).await();
         }
@@ -270,9 +412,7 @@ public abstract class InferenceBackendContract {
         List<RecordedResponse> listeners = new ArrayList<>();
         try (InferenceBackend backend = started(silent.orElseThrow())) {
             for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
-                RecordedResponse listener = new RecordedResponse();
-                listeners.add(listener);
-                backend.send(request(i), listener);
+                listeners.add(send(backend, i));
             }
         }
 
@@ -289,9 +429,7 @@ public abstract class InferenceBackendContract {
         try (InferenceBackend backend = started(silent.orElseThrow())) {
             List<RecordedResponse> listeners = new ArrayList<>();
             for (int i = 0; i < REQUESTS_PER_THREAD; i++) {
-                RecordedResponse listener = new RecordedResponse();
-                listeners.add(listener);
-                backend.send(request(i), listener);
+                listeners.add(send(backend, i));
             }
             backend.cancelRequests();
 
@@ -307,15 +445,12 @@ public abstract class InferenceBackendContract {
         try (InferenceBackend backend = started(create())) {
             backend.cancelRequests();
             for (int round = 0; round < REQUESTS_PER_THREAD; round++) {
-                RecordedResponse cancelled = new RecordedResponse();
-                backend.send(request(round), cancelled);
+                RecordedResponse cancelled = send(backend, round);
                 backend.cancelRequests();
                 cancelled.await(); // completed or cancelled, but only once
                 long before = System.nanoTime();
-                RecordedResponse listener = new RecordedResponse();
-                backend.send(request(round), listener);
 
-                requireComplete(listener.await(), before);
+                requireComplete(send(backend, round).await(), before);
             }
         }
     }
@@ -335,6 +470,12 @@ public abstract class InferenceBackendContract {
             assertThat(listener.await().failure().message()).isNotBlank();
             assertThat(listener.timeline()).isNotNull();
         }
+    }
+
+    private RecordedResponse send(InferenceBackend backend, int sampleIndex) {
+        RecordedResponse listener = new RecordedResponse();
+        backend.send(request(sampleIndex), listener);
+        return listener;
     }
 
     private static InferenceBackend started(InferenceBackend backend) throws Exception {

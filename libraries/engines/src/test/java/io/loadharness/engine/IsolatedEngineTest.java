@@ -41,14 +41,16 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     private List<EngineProcess> processes(String mode, int count) {
+        return builder(mode).processes(count).build();
+    }
+
+    private EngineProcess.Builder builder(String mode) {
         return IsolatedEngine.of(
                         "fake",
                         Map.of("mode", mode),
                         List.of("-Xmx64m", "-XX:ErrorFile=" + folder.resolve("crash.log")))
-                .processes(count)
                 .logFolder(folder.resolve("logs"))
-                .stopGrace(Duration.ofSeconds(20))
-                .build();
+                .stopGrace(Duration.ofSeconds(20));
     }
 
     @Override
@@ -64,6 +66,11 @@ class IsolatedEngineTest extends InferenceBackendContract {
     @Override
     protected Optional<InferenceBackend> createSilent() {
         return Optional.of(isolated("silent"));
+    }
+
+    @Override
+    protected Optional<InferenceBackend> createSilent(Duration requestLimit) {
+        return Optional.of(builder("silent").requestLimit(requestLimit).build().get(0));
     }
 
     @Override

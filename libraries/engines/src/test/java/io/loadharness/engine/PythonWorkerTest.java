@@ -39,10 +39,16 @@ class PythonWorkerTest extends InferenceBackendContract {
 
     @Override
     protected Optional<InferenceBackend> createSilent() {
-        return Optional.of(PythonWorker.with("echo --delay 1000", folder)
-                .stopGrace(Duration.ofSeconds(1))
-                .build()
-                .get(0));
+        return Optional.of(silent().build().get(0));
+    }
+
+    @Override
+    protected Optional<InferenceBackend> createSilent(Duration requestLimit) {
+        return Optional.of(silent().requestLimit(requestLimit).build().get(0));
+    }
+
+    private EngineProcess.Builder silent() {
+        return PythonWorker.with("echo --delay 1000", folder).stopGrace(Duration.ofSeconds(1));
     }
 
     @Override
