@@ -15,6 +15,7 @@ import io.loadharness.client.ClientLimits;
 import io.loadharness.client.ReadThread;
 import io.loadharness.client.SendDelays;
 import io.loadharness.internal.InFlightCount;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -112,15 +113,40 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     /**
      * Starts the backends and waits until all are ready.
      *
+     * @param limit the maximum time of the starts and of the wait together; see {@link InferenceBackend#startLimit}
      * @param messages receives a sentence about each backend that is not ready yet, with the reason; one for each new reason
      * @throws TimeoutException if a backend is not ready in time; the message names the backend and the cause
      * @throws Exception if a backend cannot start
      */
     public void start(Duration limit, Consumer<String> messages) throws Exception {
         long deadline = System.nanoTime() + limit.toNanos();
+        startBackends(deadline, limit);
+        awaitReady(deadline, limit, messages);
+    }
+
+    /**
+     * Starts the backends and waits until all are ready, with separate limits: an engine loads its model in its start, but a server that is
+     * not ready may not exist.
+     *
+     * @param startLimit the maximum time of the starts of all backends that do not {@linkplain InferenceBackend#startLimit limit} it
+     * @param readyLimit the maximum time of the wait after the starts
+     * @param messages receives a sentence about each backend that is not ready yet, with the reason; one for each new reason
+     * @throws TimeoutException if a limit is exceeded; the message names the backend and the cause
+     * @throws Exception if a backend cannot start
+     */
+    public void start(Duration startLimit, Duration readyLimit, Consumer<String> messages) throws Exception {
+        startBackends(System.nanoTime() + startLimit.toNanos(), startLimit);
+        awaitReady(System.nanoTime() + readyLimit.toNanos(), readyLimit, messages);
+    }
+
+    private void startBackends(long deadline, Duration limit) throws Exception {
         for (Endpoint each : endpoints) {
-            each.backend.start();
+            each.start(deadline, limit);
         }
+    }
+
+    private void awaitReady(long deadline, Duration limit, Consumer<String> messages)
+            throws InterruptedException, TimeoutException, IOException {
         for (Endpoint each : endpoints) {
             Readiness.await(each.backend, deadline, limit, messages);
             each.started();
@@ -278,7 +304,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     @Override
     public void close() {
         queues.forEach(this::cancelAll);
-        endpoints.forEach(each -> each.backend.close());
+        endpoints.forEach(Endpoint::close);
     }
 
     private int[] positions(Query query) {

@@ -2,8 +2,12 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.internal.Durations;
+import io.loadharness.internal.LimitedCall;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -15,12 +19,16 @@ final class Endpoint {
     /** The limit that means the {@linkplain InferenceBackend#concurrentBatches() capacity of the backend}. */
     static final int OF_BACKEND = 0;
 
+    /** The maximum time to wait until a backend is closed whose start exceeded its limit. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
     final InferenceBackend backend;
     final int weight;
     final int batchSize;
     final int batchTokens;
     private final boolean followsBackend;
     private volatile int concurrency;
+    private volatile boolean isStarting;
     private final AtomicLong freeSlots;
     private final LongAdder sent = new LongAdder();
     private final LongAdder completed = new LongAdder();
@@ -47,6 +55,43 @@ final class Endpoint {
 
     private int capacity() {
         return Math.max(1, backend.concurrentBatches());
+    }
+
+    /**
+     * Starts the backend. Unless the backend limits its start, the start is a {@link LimitedCall}.
+     *
+     * @param limit the limit that the deadline follows from, for the message
+     */
+    void start(long deadline, Duration limit) throws Exception {
+        if (backend.startLimit().isPresent()) {
+            backend.start();
+            return;
+        }
+        isStarting = true;
+        LimitedCall<Boolean> start = LimitedCall.start("start-" + backend.name(), () -> {
+            backend.start();
+            return true;
+        });
+        Duration left = Duration.ofNanos(deadline - System.nanoTime());
+        try {
+            if (!start.await(LimitedCall.atLeastMinimum(left))) {
+                throw new TimeoutException(backend.name() + " did not start within " + Durations.inWords(limit)
+                        + "; readyTimeout (--ready-timeout) sets the limit");
+            }
+            isStarting = false;
+        } finally {
+            start.interrupt();
+        }
+        start.result();
+    }
+
+    /** Closes the backend. If its start exceeded the limit, this method does not wait long: closing can wait for the start. */
+    void close() {
+        if (isStarting) {
+            LimitedCall.run("close-" + backend.name(), backend::close, CLOSE_LIMIT);
+        } else {
+            backend.close();
+        }
     }
 
     /** Updates the limit if it is the capacity of the backend, which can depend on the start. Called when no sample is in flight. */

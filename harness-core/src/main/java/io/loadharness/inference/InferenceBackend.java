@@ -47,6 +47,15 @@ public interface InferenceBackend extends AutoCloseable {
     default void start() throws Exception {}
 
     /**
+     * Returns the time after which {@link #start} and {@link #check} fail by themselves. If the result is empty, as by default, the caller
+     * limits the time of the start and of the first check: it calls these methods on a thread of its own, interrupts this thread at the
+     * limit, and closes the backend although the method may still run.
+     */
+    default Optional<Duration> startLimit() {
+        return Optional.empty();
+    }
+
+    /**
      * Returns the current health. Called before runs, by one thread at a time. The method may block. The caller stops waiting when the time
      * limit for readiness is exceeded, or if the backend is {@link Health#unusable}.
      */
@@ -205,7 +214,10 @@ public interface InferenceBackend extends AutoCloseable {
      */
     default void cancelRequest(ResponseListener listener) {}
 
-    /** Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED} and releases all resources. */
+    /**
+     * Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED} and releases all resources. If {@link #start} exceeded
+     * its limit and still runs, this method can wait until it returns.
+     */
     @Override
     void close();
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.inference;
 
+import io.loadharness.internal.LimitedCall;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -46,20 +45,17 @@ final class Readiness {
 
     /** Checks the health on a separate thread, because the check may block for longer than the time limit. */
     private static Health check(InferenceBackend backend, long deadline) throws InterruptedException {
-        FutureTask<Health> result = new FutureTask<>(backend::health);
-        Thread checker = new Thread(result, "health");
-        checker.setDaemon(true);
-        checker.start();
+        LimitedCall<Health> check = LimitedCall.start("health", backend::health);
         long left = Math.max(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), deadline - System.nanoTime());
-        try {
-            return result.get(left, TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
+        if (!check.await(Duration.ofNanos(left))) {
             return Health.notReady("it does not respond");
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException("the health check of " + backend.name() + " failed", e.getCause());
+        }
+        try {
+            return check.result();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException("the health check of " + backend.name() + " failed", e);
         }
     }
 }

@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -16,9 +17,11 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -26,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(600)
 class BackendSystemUnderTestTest {
@@ -883,6 +887,118 @@ class BackendSystemUnderTestTest {
                         .build()
                         .start(Duration.ZERO))
                 .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    /** A backend whose start waits for a latch, and which takes the lock of the start to close, as engines do. */
+    private static final class HangingBackend extends InstantBackend {
+
+        private final CountDownLatch released = new CountDownLatch(1);
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private final boolean endsWhenInterrupted;
+
+        HangingBackend(boolean endsWhenInterrupted) {
+            this.endsWhenInterrupted = endsWhenInterrupted;
+        }
+
+        @Override
+        public synchronized void start() throws InterruptedException {
+            boolean waits = true;
+            while (waits) {
+                try {
+                    released.await();
+                    waits = false;
+                } catch (InterruptedException e) {
+                    if (endsWhenInterrupted) {
+                        throw e;
+                    }
+                }
+            }
+        }
+
+        @Override
+        public synchronized void close() {
+            closed.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void startThatHangsEndsAtItsLimit(boolean endsWhenInterrupted) throws Exception {
+        HangingBackend hanging = new HangingBackend(endsWhenInterrupted);
+        BackendSystemUnderTest sut = system().backend(hanging).build();
+
+        assertThatExceptionOfType(TimeoutException.class)
+                .isThrownBy(() -> sut.start(Duration.ofMillis(10)))
+                .withMessage("instant did not start within 10 ms; readyTimeout (--ready-timeout) sets the limit");
+        sut.close();
+
+        hanging.released.countDown();
+        assertThat(hanging.closed.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void limitsOfStartAndWaitAreSeparate() {
+        LoadingBackend loading = new LoadingBackend(Integer.MAX_VALUE);
+
+        assertThatExceptionOfType(TimeoutException.class)
+                .isThrownBy(
+                        () -> system().backend(loading).build().start(Duration.ofDays(1), Duration.ZERO, message -> {}))
+                .withMessage("loading is not ready after 0 s: still reading weights");
+    }
+
+    @Test
+    void interruptEndsAStart() {
+        Thread test = Thread.currentThread();
+        CountDownLatch interrupted = new CountDownLatch(1);
+        BackendSystemUnderTest sut = system().backend(new InstantBackend() {
+                    @Override
+                    public void start() throws Exception {
+                        test.interrupt();
+                        try {
+                            new CountDownLatch(1).await();
+                        } finally {
+                            interrupted.countDown();
+                        }
+                    }
+                })
+                .build();
+
+        assertThatThrownBy(() -> sut.start(Duration.ofDays(1))).isInstanceOf(InterruptedException.class);
+        assertThatCode(interrupted::await).doesNotThrowAnyException();
+    }
+
+    @Test
+    void throwsExceptionOfStart() {
+        Error cause = new AssertionError("the header has 7 fields");
+        InferenceBackend broken = new InstantBackend() {
+            @Override
+            public void start() {
+                throw cause;
+            }
+        };
+
+        assertThatThrownBy(() -> system().backend(broken).build().start(Duration.ofDays(1)))
+                .isSameAs(cause);
+    }
+
+    @Test
+    void backendCanLimitItsStart() throws Exception {
+        List<Thread> starting = new ArrayList<>();
+        InferenceBackend limited = new InstantBackend() {
+            @Override
+            public Optional<Duration> startLimit() {
+                return Optional.of(Duration.ofHours(1));
+            }
+
+            @Override
+            public void start() {
+                starting.add(Thread.currentThread());
+            }
+        };
+
+        system().backend(limited).build().start(Duration.ofSeconds(30));
+
+        assertThat(starting).containsExactly(Thread.currentThread());
     }
 
     @Test

@@ -83,8 +83,8 @@ final class BenchmarkSession {
     /** The timeout of a probe request. It is long, because the first response of a server may be the slowest one. */
     private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(1);
 
-    /** The default timeout of the first request to a backend of the caller. A language model on a CPU may need minutes for it. */
-    private static final Duration ENGINE_PROBE_TIMEOUT = Duration.ofMinutes(30);
+    /** The default limit of {@link #engineTimeout}. A large model, or a language model on a CPU, may need minutes. */
+    private static final Duration ENGINE_TIMEOUT = Duration.ofMinutes(30);
 
     private final Benchmark.Builder settings;
     private final List<Load> loads;
@@ -450,6 +450,11 @@ final class BenchmarkSession {
         return settings.readyTimeout.orElse(Benchmark.DEFAULT_READY_TIMEOUT);
     }
 
+    /** Returns the maximum time of the start of an engine, of its warm-up, and of its first request. */
+    private Duration engineTimeout() {
+        return settings.readyTimeout.orElse(ENGINE_TIMEOUT);
+    }
+
     /** Returns a sentence if the HTTP client of this process is the slower one; empty if workers send the requests. */
     private Optional<String> slowClient() {
         return settings.workers.isPresent() ? Optional.empty() : settings.endpoints.flatMap(Endpoints::slowClient);
@@ -791,12 +796,10 @@ final class BenchmarkSession {
         List<BorrowedBackend> backends = settings.backends;
         String names = backends.stream().map(InferenceBackend::name).collect(Collectors.joining(", "));
         listener.preparing("starting " + names);
-        Endpoints.awaitReady(backends, readyTimeout(), listener::message);
+        Endpoints.awaitReady(backends, engineTimeout(), readyTimeout(), listener::message);
         listener.preparing("checking the requests with " + names);
         for (BorrowedBackend backend : backends) {
-            for (InferenceRequest request : set.requests()) {
-                checkRequest(backend, request, set.name());
-            }
+            checkRequests(backend, set);
             String detail = backend.health().detail(); // after the checks, the first of which can warm up the engine
             if (!detail.isEmpty()) {
                 listener.message(backend.name() + ": " + detail);
@@ -826,7 +829,7 @@ final class BenchmarkSession {
     }
 
     private Reply firstReply(InferenceBackend backend, RequestSet set) throws InterruptedException {
-        return Reply.of(backend, set.requests().get(0), settings.readyTimeout.orElse(ENGINE_PROBE_TIMEOUT));
+        return Reply.of(backend, set.requests().get(0), engineTimeout());
     }
 
     /** Returns the times of backends. Sends requests to further backends only if the requirements need times that the first ones lack. */
@@ -857,17 +860,28 @@ final class BenchmarkSession {
                 && loads.stream().anyMatch(each -> each.timesTokens(true) && !each.timesTokens(false));
     }
 
-    private static void checkRequest(BorrowedBackend backend, InferenceRequest request, String data)
-            throws IOException {
-        try {
-            backend.check(request);
-        } catch (IllegalStateException e) {
-            throw new IOException(e.getMessage(), e);
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "sample " + request.sampleIndex() + " of " + data + " does not fit " + backend.name() + ": "
-                            + e.getMessage(),
-                    e);
+    private void checkRequests(BorrowedBackend backend, RequestSet set) throws IOException, InterruptedException {
+        boolean isFirst = true;
+        for (InferenceRequest request : set.requests()) {
+            try {
+                if (isFirst) {
+                    backend.checkFirst(request, engineTimeout());
+                } else {
+                    backend.check(request);
+                }
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "sample " + request.sampleIndex() + " of " + set.name() + " does not fit " + backend.name()
+                                + ": " + e.getMessage(),
+                        e);
+            } catch (IllegalStateException e) {
+                throw new IOException(e.getMessage(), e);
+            } catch (IOException | RuntimeException | InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
+                throw new IOException(String.valueOf(e.getMessage()), e);
+            }
+            isFirst = false;
         }
     }
 
@@ -1133,7 +1147,7 @@ final class BenchmarkSession {
         ClientLimits limits = settings.clientLimits.in(load.scenario());
         if (!settings.backends.isEmpty()) {
             // until no request of an earlier run is left
-            Endpoints.awaitReady(settings.backends, readyTimeout(), message -> {});
+            Endpoints.awaitReady(settings.backends, engineTimeout(), readyTimeout(), message -> {});
         }
         try (MeasuredSystem measured = target.open(load, limits)) {
             listener.preparing("warming up");

@@ -8,6 +8,9 @@ import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
+import io.loadharness.internal.Durations;
+import io.loadharness.internal.LimitedCall;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +20,15 @@ import java.util.OptionalInt;
 /** A backend of the caller, or an engine of a session. It is started once for all runs, and only its owner closes it. */
 final class BorrowedBackend implements InferenceBackend {
 
+    /** The maximum time to wait until an engine is closed that has not returned from its start or its first check. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
+
     private final InferenceBackend backend;
     private final String engine;
     private boolean started;
+
+    /** True during the start and during the first check, which can warm up the engine. */
+    private volatile boolean isPreparing;
 
     /** Wraps a backend of the caller. */
     BorrowedBackend(InferenceBackend backend) {
@@ -44,9 +53,19 @@ final class BorrowedBackend implements InferenceBackend {
     @Override
     public synchronized void start() throws Exception {
         if (!started) {
-            backend.start();
+            isPreparing = true;
+            try {
+                backend.start();
+            } finally {
+                isPreparing = false;
+            }
             started = true;
         }
+    }
+
+    @Override
+    public Optional<Duration> startLimit() {
+        return backend.startLimit();
     }
 
     @Override
@@ -62,6 +81,34 @@ final class BorrowedBackend implements InferenceBackend {
     @Override
     public void check(InferenceRequest request) {
         backend.check(request);
+    }
+
+    /**
+     * Checks the first request, which can warm up the engine, within a limit. A backend that limits its start also limits its checks.
+     *
+     * @throws IOException if the check does not return in time
+     * @throws IllegalArgumentException if the backend cannot process the request
+     */
+    void checkFirst(InferenceRequest request, Duration limit) throws Exception {
+        if (startLimit().isPresent()) {
+            backend.check(request);
+            return;
+        }
+        isPreparing = true;
+        LimitedCall<Boolean> check = LimitedCall.start("check-" + name(), () -> {
+            backend.check(request);
+            return true;
+        });
+        try {
+            if (!check.await(LimitedCall.atLeastMinimum(limit))) {
+                throw new IOException(name() + " did not warm up and check the first request within "
+                        + Durations.inWords(limit) + "; readyTimeout (--ready-timeout) sets the limit");
+            }
+            isPreparing = false;
+        } finally {
+            check.interrupt();
+        }
+        check.result();
     }
 
     @Override
@@ -152,6 +199,15 @@ final class BorrowedBackend implements InferenceBackend {
     @Override
     public void cancelRequest(ResponseListener listener) {
         backend.cancelRequest(listener);
+    }
+
+    /** Closes the backend for its owner. If its start or its first check still runs, this method does not wait long. */
+    void closeOwned() {
+        if (isPreparing) {
+            LimitedCall.run("close-" + name(), backend::close, CLOSE_LIMIT);
+        } else {
+            backend.close();
+        }
     }
 
     /** Ends the requests in flight. Only the owner closes the backend. */

@@ -2,7 +2,6 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
-import io.loadharness.inference.InferenceBackend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +9,7 @@ import java.util.Optional;
 /** The engines that one execution of a benchmark creates and closes. Not thread-safe. */
 final class OwnedEngines implements OwnedTarget {
 
-    private record Engine(EngineSetting setting, InferenceBackend backend) {}
+    private record Engine(EngineSetting setting, BorrowedBackend backend) {}
 
     private final List<Engine> engines = new ArrayList<>();
 
@@ -24,7 +23,8 @@ final class OwnedEngines implements OwnedTarget {
     static OwnedEngines create(List<EngineSetting> settings) {
         OwnedEngines all = new OwnedEngines();
         try {
-            settings.forEach(each -> all.engines.add(new Engine(each, each.create())));
+            settings.forEach(
+                    each -> all.engines.add(new Engine(each, new BorrowedBackend(each.create(), each.name()))));
         } catch (RuntimeException | Error e) {
             all.closeAfter(e);
             throw e;
@@ -33,15 +33,16 @@ final class OwnedEngines implements OwnedTarget {
     }
 
     List<BorrowedBackend> backends() {
-        return engines.stream()
-                .map(each -> new BorrowedBackend(each.backend, each.setting.name()))
-                .toList();
+        return engines.stream().map(Engine::backend).toList();
     }
 
     /** Closes all engines. Returns the reason of the first one that cannot be closed. */
     @Override
     public Optional<Reason> close() {
-        return engines.stream().map(each -> OwnedTarget.close(each.setting.title(), each.backend)).toList().stream()
+        return engines.stream()
+                .map(each -> OwnedTarget.close(each.setting.title(), each.backend::closeOwned))
+                .toList()
+                .stream()
                 .flatMap(Optional::stream)
                 .findFirst();
     }

@@ -265,6 +265,17 @@ class BenchmarkEngineTest {
         assertThat(calls()).endsWith("create", "start", "close");
     }
 
+    /** Closing such an engine waits for its start, which native code can block for ever. */
+    @Test
+    void anEngineThatHangsInItsStartDoesNotBlockTheCaller() {
+        assertThatIOException()
+                .isThrownBy(withLoad(engine("fake").option("broken", "hang"))
+                        .readyTimeout(Duration.ofMillis(1))
+                        .build()::run)
+                .withMessage("tiny.model did not start within 1 ms; readyTimeout (--ready-timeout) sets the limit");
+        assertThat(calls()).endsWith("create", "start");
+    }
+
     @Test
     void theResultIsCompleteIfAnEngineCannotBeClosed() throws Exception {
         Benchmark.Builder builder = withLoad(engine("fake").option("broken", "close"));

@@ -735,6 +735,48 @@ class BenchmarkTest {
     }
 
     @Test
+    void readyTimeoutLimitsTheStart() {
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void start() {
+                        hang();
+                    }
+                })
+                .readyTimeout(Duration.ofMillis(1))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessage("echo did not start within 1 ms; readyTimeout (--ready-timeout) sets the limit");
+    }
+
+    @Test
+    void readyTimeoutLimitsTheWarmUpByTheFirstCheck() {
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void check(InferenceRequest request) {
+                        hang();
+                    }
+                })
+                .readyTimeout(Duration.ofMillis(1))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessage("echo did not warm up and check the first request within 1 ms; readyTimeout"
+                        + " (--ready-timeout) sets the limit");
+    }
+
+    /** Waits until the thread is interrupted. */
+    private static void hang() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
     void firstRequestThatEndsWithNullFails() {
         Benchmark benchmark = echoing(new EchoBackend() {
                     @Override

@@ -17,10 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Semaphore;
 
 /**
  * Engines that answer at once and record their calls. The option {@code log} names the record. The option {@code broken} is the step that
- * throws an exception: {@code create}, {@code create-null}, {@code link}, {@code start} or {@code close}.
+ * throws an exception: {@code create}, {@code create-null}, {@code link}, {@code start} or {@code close}. With {@code hang}, the start
+ * never returns, and closing waits for it.
  */
 final class FakeEngines {
 
@@ -128,6 +130,13 @@ final class FakeEngines {
             if (broken.equals("start")) {
                 throw new IOException("the model tiny.model is truncated");
             }
+            if (broken.equals("hang")) {
+                hang();
+            }
+        }
+
+        private synchronized void hang() {
+            new Semaphore(0).acquireUninterruptibly(); // as native code
         }
 
         @Override
@@ -165,6 +174,9 @@ final class FakeEngines {
 
         @Override
         public void close() {
+            if (broken.equals("hang") && calls.contains("start")) {
+                hang();
+            }
             calls.add("close");
             if (broken.equals("close")) {
                 throw new IllegalStateException("the device hangs");

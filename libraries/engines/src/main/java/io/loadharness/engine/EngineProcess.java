@@ -82,6 +82,12 @@ public final class EngineProcess implements InferenceBackend {
         link = group.start(rank);
     }
 
+    /** Returns the limit of {@link Builder#startLimit}. */
+    @Override
+    public Optional<Duration> startLimit() {
+        return Optional.of(settings.startLimit());
+    }
+
     @Override
     public Health health() {
         EngineLink started = link;

@@ -332,6 +332,7 @@ public final class Endpoints {
                                 .build())
                         .toList(),
                 limit,
+                limit,
                 messages);
     }
 
@@ -339,17 +340,23 @@ public final class Endpoints {
      * Starts backends, waits until all are ready, and closes them. A backend that the caller added to the benchmark stays open, and is
      * started only once.
      *
+     * @param startLimit the maximum time of the starts, in which engines load their models
+     * @param readyLimit the maximum time from then on until all are ready
      * @param messages receives a sentence about each backend that is not ready yet, with the reason
-     * @throws IOException if a backend is not ready in time; the message names the backend
+     * @throws IOException if a limit is exceeded; the message names the backend
      */
-    public static void awaitReady(List<? extends InferenceBackend> backends, Duration limit, Consumer<String> messages)
+    public static void awaitReady(
+            List<? extends InferenceBackend> backends,
+            Duration startLimit,
+            Duration readyLimit,
+            Consumer<String> messages)
             throws InterruptedException, IOException {
         BackendSystemUnderTest.Builder all = BackendSystemUnderTest.builder("readiness", index -> {
             throw new IllegalStateException("no samples are sent while waiting for backends");
         });
         backends.forEach(all::backend);
         try (BackendSystemUnderTest waiting = all.build()) {
-            waiting.start(limit, messages);
+            waiting.start(startLimit, readyLimit, messages);
         } catch (InterruptedException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
