@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The batches that wait for a session. Forms the batches of dynamic batching. Thread-safe. */
@@ -18,16 +19,15 @@ final class JobQueue {
      */
     private static final long POLL_NANOS = 100_000;
 
-    /** Jobs of one batch, and the time at which it is run even if it is not full. */
-    private record Open(List<Job> jobs, long deadline) {}
-
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Condition idle = lock.newCondition();
-    private final ArrayDeque<Open> batches = new ArrayDeque<>();
+    private final ArrayDeque<OpenBatch> batches = new ArrayDeque<>();
     private final int maxBatch;
     private final long maxDelayNanos;
     private final boolean polls;
+    private final OnnxCounts counts;
+    private final LongSupplier clock;
 
     /** Increases when jobs are added or the queue is closed, so that free sessions can poll without the lock. */
     private final AtomicLong added = new AtomicLong();
@@ -41,11 +41,15 @@ final class JobQueue {
      *
      * @param maxBatch the maximum size of batches that the queue forms; 1 if it forms none
      * @param polls true if free sessions poll the queue before they sleep
+     * @param counts receives the delays of the batches that the queue forms
+     * @param clock returns the time in nanoseconds, for the delays
      */
-    JobQueue(int maxBatch, long maxDelayNanos, boolean polls) {
+    JobQueue(int maxBatch, long maxDelayNanos, boolean polls, OnnxCounts counts, LongSupplier clock) {
         this.maxBatch = maxBatch;
         this.maxDelayNanos = maxDelayNanos;
         this.polls = polls;
+        this.counts = counts;
+        this.clock = clock;
     }
 
     /** Adds a job. Returns false if the queue is closed. */
@@ -64,12 +68,12 @@ final class JobQueue {
                 return false;
             }
             if (maxBatch > 1) {
-                long deadline = System.nanoTime() + maxDelayNanos;
+                long now = clock.getAsLong();
                 for (Job each : jobs) {
-                    join(each, deadline);
+                    join(each, now);
                 }
             } else {
-                batches.addLast(new Open(jobs, 0));
+                batches.addLast(new OpenBatch(jobs));
                 wakeOne();
             }
         } finally {
@@ -79,15 +83,15 @@ final class JobQueue {
         return true;
     }
 
-    private void join(Job job, long deadline) {
-        Open last = batches.peekLast();
-        if (last == null || last.jobs.size() >= maxBatch) {
-            last = new Open(new ArrayList<>(maxBatch), deadline);
+    private void join(Job job, long now) {
+        OpenBatch last = batches.peekLast();
+        if (last == null || last.isFull()) {
+            last = new OpenBatch(maxBatch, now, maxDelayNanos);
             batches.addLast(last);
             wakeOne();
         }
-        last.jobs.add(job);
-        if (last.jobs.size() == maxBatch) {
+        last.add(job, now);
+        if (last.isFull()) {
             wakeOne();
         }
     }
@@ -107,15 +111,18 @@ final class JobQueue {
         lock.lock();
         try {
             while (!closed) {
-                Open first = batches.peekFirst();
-                long left = first == null ? Long.MAX_VALUE : waitNanos(first);
+                OpenBatch first = batches.peekFirst();
+                long left = first == null ? Long.MAX_VALUE : first.nanosLeft(clock.getAsLong());
                 if (first != null && left <= 0) {
                     batches.removeFirst();
                     running++;
+                    if (maxBatch > 1) {
+                        counts.addBatchDelays(first);
+                    }
                     if (!batches.isEmpty() && waiting > 0) {
                         changed.signal();
                     }
-                    return first.jobs;
+                    return first.jobs();
                 }
                 waiting++;
                 try {
@@ -157,14 +164,6 @@ final class JobQueue {
         }
     }
 
-    private long waitNanos(Open batch) {
-        return isFull(batch) ? 0 : batch.deadline - System.nanoTime();
-    }
-
-    private boolean isFull(Open batch) {
-        return maxBatch == 1 || batch.jobs.size() >= maxBatch;
-    }
-
     private void poll() {
         long before = added.get();
         if (!isEmpty()) {
@@ -203,7 +202,7 @@ final class JobQueue {
         lock.lock();
         try {
             List<Job> left = new ArrayList<>();
-            batches.forEach(each -> left.addAll(each.jobs));
+            batches.forEach(each -> left.addAll(each.jobs()));
             batches.clear();
             return left;
         } finally {

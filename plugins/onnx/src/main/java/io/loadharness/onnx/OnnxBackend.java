@@ -73,7 +73,9 @@ public final class OnnxBackend implements InferenceBackend {
         queue = new JobQueue(
                 settings.maxBatch,
                 settings.maxDelay.toNanos(),
-                settings.sessions < Runtime.getRuntime().availableProcessors());
+                settings.sessions < Runtime.getRuntime().availableProcessors(),
+                counts,
+                System::nanoTime);
         isWarm = settings.warmUp == 0;
         prepared = settings.preprocessor == null ? null : new PreparedSamples(settings.preprocessor);
     }

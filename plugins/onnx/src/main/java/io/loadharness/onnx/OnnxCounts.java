@@ -2,7 +2,9 @@
 package io.loadharness.onnx;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The counts of all sessions of a backend. Thread-safe. */
@@ -20,6 +22,10 @@ final class OnnxCounts {
     /** The number of samples whose allocation {@link #heapBytes} contains. */
     final LongAdder heapSamples = new LongAdder();
 
+    private final LongAdder batchDelayNanos = new LongAdder();
+    private final LongAdder batchDelaySamples = new LongAdder();
+    private final LongAccumulator maxBatchDelayNanos = new LongAccumulator(Math::max, 0);
+
     void reset() {
         samples.reset();
         batches.reset();
@@ -28,6 +34,28 @@ final class OnnxCounts {
         infiniteSamples.reset();
         heapBytes.reset();
         heapSamples.reset();
+        batchDelayNanos.reset();
+        batchDelaySamples.reset();
+        maxBatchDelayNanos.reset();
+    }
+
+    /** Adds the delays of a batch that was formed of single requests and is complete. */
+    void addBatchDelays(OpenBatch batch) {
+        batchDelayNanos.add(batch.delays());
+        batchDelaySamples.add(batch.jobs().size());
+        maxBatchDelayNanos.accumulate(batch.maxDelay());
+    }
+
+    /** Returns the mean delay of a sample; empty before the first batch. */
+    private Optional<Duration> meanBatchDelay() {
+        long delayed = batchDelaySamples.sum();
+        return delayed == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(batchDelayNanos.sum() / delayed));
+    }
+
+    private Optional<Duration> maxBatchDelay() {
+        return batchDelaySamples.sum() == 0
+                ? Optional.empty()
+                : Optional.of(Duration.ofNanos(maxBatchDelayNanos.get()));
     }
 
     /** Adds the allocation of a batch on the current thread, from a value of {@link HeapAllocation#ofCurrentThread}. */
@@ -54,6 +82,8 @@ final class OnnxCounts {
                 fillerSamples.sum(),
                 nanSamples.sum(),
                 infiniteSamples.sum(),
-                heapBytesPerSample());
+                heapBytesPerSample(),
+                meanBatchDelay(),
+                maxBatchDelay());
     }
 }

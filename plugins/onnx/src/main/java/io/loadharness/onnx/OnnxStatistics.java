@@ -4,7 +4,9 @@ package io.loadharness.onnx;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The counts of a backend since its start. Immutable.
@@ -24,6 +26,9 @@ import java.util.OptionalLong;
  * @param infiniteSamples the number of samples whose output contained infinity, but not NaN
  * @param heapBytesPerSample the bytes that the threads of the sessions allocate on the Java heap per sample, with the encoding of the
  *     output and the calls of the listener; empty before the first sample, and if the JVM does not count them
+ * @param meanBatchDelay the mean time from the arrival of a sample until its dynamic batch was complete, that is, until the batch was full
+ *     or the maximum delay had passed; empty without dynamic batches
+ * @param maxBatchDelay the longest such time; empty without dynamic batches
  */
 public record OnnxStatistics(
         Duration loadTime,
@@ -34,10 +39,17 @@ public record OnnxStatistics(
         long fillerSamples,
         long nanSamples,
         long infiniteSamples,
-        OptionalLong heapBytesPerSample) {
+        OptionalLong heapBytesPerSample,
+        Optional<Duration> meanBatchDelay,
+        Optional<Duration> maxBatchDelay) {
 
     /** The name of the Java heap per sample in the report of a run. */
     static final String HEAP_BYTES = "bytes of Java heap per sample";
+
+    /** The names of the delays of dynamic batches in the report of a run. */
+    static final String MEAN_BATCH_DELAY = "mean batch delay in µs";
+
+    static final String MAX_BATCH_DELAY = "maximum batch delay in µs";
 
     /** Returns the counts for the report of a run. The times are part of the description of the engine. */
     Map<String, String> countsByName() {
@@ -48,6 +60,12 @@ public record OnnxStatistics(
         counts.put("samples with NaN", String.valueOf(nanSamples));
         counts.put("samples with infinite numbers", String.valueOf(infiniteSamples));
         heapBytesPerSample.ifPresent(bytes -> counts.put(HEAP_BYTES, String.valueOf(bytes)));
+        meanBatchDelay.ifPresent(delay -> counts.put(MEAN_BATCH_DELAY, micros(delay)));
+        maxBatchDelay.ifPresent(delay -> counts.put(MAX_BATCH_DELAY, micros(delay)));
         return counts;
+    }
+
+    private static String micros(Duration delay) {
+        return String.valueOf(TimeUnit.NANOSECONDS.toMicros(delay.toNanos()));
     }
 }
