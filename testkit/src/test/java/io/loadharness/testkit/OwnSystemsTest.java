@@ -78,12 +78,13 @@ class OwnSystemsTest {
         @Override
         public void send(InferenceRequest request, ResponseListener listener) {
             threads.execute(() -> {
-                Timeline times = Timeline.endedAt(System.nanoTime());
+                long now = System.nanoTime();
                 if (failing) {
-                    listener.failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, "fails on purpose"), times);
+                    listener.failed(
+                            new Failure(Failure.Kind.BACKEND_EXCEPTION, "fails on purpose"), Timeline.endedAt(now));
                 } else {
-                    listener.firstToken(System.nanoTime(), Output.of(1));
-                    listener.end(Response.of(new int[] {1, 2}, times));
+                    listener.firstToken(now, Output.of(1));
+                    listener.end(Response.of(new int[] {1, 2}, Timeline.endedAt(now)));
                 }
             });
         }
