@@ -587,8 +587,9 @@ public final class Benchmark {
 
         /**
          * Sets the maximum time until the servers are ready, and makes the benchmark wait for servers whose host is unknown. Without this
-         * setting, an unknown host is reported immediately. The time also limits the start of a backend or an engine, its warm-up, and the
-         * first request to it. Default: 30 s, and 30 minutes for a backend or an engine.
+         * setting, an unknown host is reported immediately. The time also limits the first request to a server, a backend or an engine, and
+         * the start and the warm-up of a backend or an engine. Default: 30 s; 1 minute for the first request to a server, and 30 minutes for
+         * backends and engines.
          */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = Optional.of(limit);

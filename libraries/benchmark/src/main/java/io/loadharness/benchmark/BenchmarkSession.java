@@ -80,7 +80,7 @@ final class BenchmarkSession {
     private static final Path DEFAULT_RULES_FOLDER = Path.of("results", "mlperf_datacenter");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
-    /** The timeout of a probe request. It is long, because the first response of a server may be the slowest one. */
+    /** The default timeout of the first request to a server. It is long, because the first response of a server may be the slowest one. */
     private static final Duration PROBE_TIMEOUT = Duration.ofMinutes(1);
 
     /** The default limit of {@link #engineTimeout}. A large model, or a language model on a CPU, may need minutes. */
@@ -325,7 +325,7 @@ final class BenchmarkSession {
         listener.preparing("waiting for " + String.join(", ", given.urls()));
         given.awaitReady(readyTimeout(), settings.readyTimeout.isPresent(), listener::message);
         listener.preparing("detecting the models and the API of " + String.join(", ", given.urls()));
-        Endpoints endpoints = given.withModels(settings.rules.model(), PROBE_TIMEOUT, listener::message);
+        Endpoints endpoints = given.withModels(settings.rules.model(), listLimit(), listener::message);
         endpoints.requireOneModel();
         return endpoints;
     }
@@ -453,6 +453,18 @@ final class BenchmarkSession {
     /** Returns the maximum time of the start of an engine, of its warm-up, and of its first request. */
     private Duration engineTimeout() {
         return settings.readyTimeout.orElse(ENGINE_TIMEOUT);
+    }
+
+    /** Returns the maximum time in which a server lists its models. */
+    private Duration listLimit() {
+        return settings.readyTimeout
+                .filter(each -> each.compareTo(PROBE_TIMEOUT) < 0)
+                .orElse(PROBE_TIMEOUT);
+    }
+
+    /** Returns the maximum time of the first request to a server. */
+    private Duration firstRequestLimit(Endpoints endpoints) {
+        return settings.readyTimeout.orElseGet(() -> endpoints.probeLimit(PROBE_TIMEOUT));
     }
 
     /** Returns a sentence if the HTTP client of this process is the slower one; empty if workers send the requests. */
@@ -717,7 +729,7 @@ final class BenchmarkSession {
         Endpoints endpoints = readyEndpoints(given);
         String first = endpoints.urls().get(0);
         DialectSearch.Found found = DialectSearch.find(
-                endpoints, first, settings.streaming, set.requests().get(0), PROBE_TIMEOUT);
+                endpoints, first, settings.streaming, set.requests().get(0), firstRequestLimit(endpoints));
         listener.message(found.sentence(first));
         boolean batched = settings.isBatched() && found.dialect() == Dialect.OPENAI_COMPLETIONS;
         if (settings.countsTokens && batched) {
@@ -768,9 +780,9 @@ final class BenchmarkSession {
             throws InterruptedException {
         boolean isCounted = found.reply().hasTokenCount();
         for (int i = 1; i < endpoints.urls().size() && !isCounted; i++) {
-            try (OpenAiBackend server = endpoints.probeBackend(
-                    endpoints.urls().get(i), found.dialect(), settings.streaming, PROBE_TIMEOUT)) {
-                Reply reply = Reply.of(server, set.requests().get(0));
+            try (OpenAiBackend server =
+                    endpoints.backend(endpoints.urls().get(i), found.dialect(), settings.streaming)) {
+                Reply reply = Reply.of(server, set.requests().get(0), firstRequestLimit(endpoints));
                 isCounted = reply.failure().isPresent() || reply.hasTokenCount();
             }
         }

@@ -37,6 +37,8 @@ import io.loadharness.report.RunFolder;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.Sweep;
+import io.loadharness.simulator.Fault;
+import io.loadharness.simulator.FaultRule;
 import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
@@ -730,8 +732,31 @@ class BenchmarkTest {
 
         assertThatThrownBy(benchmark::run)
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("failed the first request: TIMEOUT, no complete response within 0 s")
-                .hasMessageEndingWith("; readyTimeout (--ready-timeout) sets the limit");
+                .hasMessageEndingWith("failed the first request: TIMEOUT, no complete response within 1 ms;"
+                        + " readyTimeout (--ready-timeout) sets the limit");
+    }
+
+    @Test
+    void readyTimeoutLimitsTheFirstRequestToAServer() throws Exception {
+        try (SimulatedServer silent = SimulatedServer.start(SimulatorConfig.builder()
+                .fault(FaultRule.every(1, Fault.HANG_BEFORE))
+                .build())) {
+            Benchmark benchmark = Benchmark.builder()
+                    .endpoints(Endpoints.builder(silent.uri().toString())
+                            .dialect(Dialect.OPENAI_CHAT)
+                            .requestTimeout(Duration.ofHours(1))
+                            .build())
+                    .readyTimeout(Duration.ofSeconds(5))
+                    .load(Concurrency.of(1).samples(1))
+                    .outputFolder(folder.resolve("run"))
+                    .build();
+
+            assertThatThrownBy(benchmark::run)
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("no API dialect works at " + silent.uri()
+                            + ": openai-chat: TIMEOUT, no complete response within 5 s;"
+                            + " readyTimeout (--ready-timeout) sets the limit");
+        }
     }
 
     @Test

@@ -57,19 +57,22 @@ public final class DialectSearch {
     /**
      * Sends one request in each dialect that the endpoints allow, until a dialect works or the server times out.
      *
-     * @param limit the time limit of each request, unless the endpoints have a request timeout
+     * @param limit the time limit of each request. The request timeout of the endpoints also applies
      * @throws IOException if no dialect works; the message gives the reason for each dialect
      */
     public static Found find(Endpoints server, String url, boolean streaming, InferenceRequest request, Duration limit)
             throws IOException, InterruptedException {
         Map<Dialect, String> rejections = new EnumMap<>(Dialect.class);
         for (Dialect each : server.dialects()) {
-            try (OpenAiBackend backend = server.probeBackend(url, each, streaming, limit)) {
-                Reply reply = Reply.of(backend, request);
+            try (OpenAiBackend backend = server.backend(url, each, streaming)) {
+                Reply reply = Reply.of(backend, request, limit);
                 if (works(each, reply)) {
                     return new Found(each, reply);
                 }
-                rejections.put(each, reply.failure().map(Reply::describe).orElse("the response has no token ids"));
+                rejections.put(
+                        each,
+                        reply.failure().map(Reply::describe).orElse("the response has no token ids")
+                                + reply.limitSetting());
                 if (reply.isTimeout()) {
                     break;
                 }

@@ -44,6 +44,7 @@ import java.util.function.Function;
 public final class Endpoints {
 
     private static final Duration PAGE_LIMIT = Duration.ofSeconds(5);
+    private static final Duration AFTER_TIMEOUT = Duration.ofSeconds(10);
     private static final String JDK = "jdk";
     private static final long MAX_PAGE_BYTES = 8 << 20;
 
@@ -428,8 +429,15 @@ public final class Endpoints {
                 settings.transport);
     }
 
-    /** Returns a backend for a probe before a run. It uses the given time limit, unless a request timeout is set. The caller closes it. */
-    public OpenAiBackend probeBackend(String url, Dialect dialect, boolean streaming, Duration limit) {
+    /**
+     * Returns the time limit of a request before a run: the given limit or, with a request timeout, a limit shortly after it, because the
+     * timeout ends the request.
+     */
+    public Duration probeLimit(Duration limit) {
+        return settings.requestTimeout.map(each -> each.plus(AFTER_TIMEOUT)).orElse(limit);
+    }
+
+    private OpenAiBackend probeBackend(String url, Dialect dialect, boolean streaming, Duration limit) {
         return backend(url, dialect, streaming, settings.requestTimeout.isPresent() ? limits() : limits(limit));
     }
 

@@ -10,6 +10,7 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.TokenSource;
+import io.loadharness.internal.Durations;
 import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,15 +25,12 @@ import java.util.concurrent.TimeoutException;
  * @param response the response; empty after a failure
  * @param failure the failure; empty if there is a response
  * @param reportedFirstToken true if the backend reported the first token before the end of the response
+ * @param reachedLimit true if the request did not end within the limit of the caller
  */
-public record Reply(Optional<Response> response, Optional<Failure> failure, boolean reportedFirstToken) {
+public record Reply(
+        Optional<Response> response, Optional<Failure> failure, boolean reportedFirstToken, boolean reachedLimit) {
 
-    /** Sends a request and waits until it ends. The time limits of the backend apply. */
-    public static Reply of(InferenceBackend backend, InferenceRequest request) throws InterruptedException {
-        return of(backend, request, Duration.ofDays(1));
-    }
-
-    /** Sends a request and waits until it ends or the limit is reached. */
+    /** Sends a request and waits until it ends or the limit is reached. The time limits of the backend also apply. */
     public static Reply of(InferenceBackend backend, InferenceRequest request, Duration limit)
             throws InterruptedException {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
@@ -42,14 +40,16 @@ public record Reply(Optional<Response> response, Optional<Failure> failure, bool
         } catch (RuntimeException e) { // the dialect does not support the prompt, or the backend is broken
             return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, String.valueOf(e.getMessage())));
         } catch (TimeoutException e) {
-            return failed(new Failure(Failure.Kind.TIMEOUT, "no complete response within " + limit.toSeconds() + " s"));
+            Failure failure =
+                    new Failure(Failure.Kind.TIMEOUT, "no complete response within " + Durations.inWords(limit));
+            return new Reply(Optional.empty(), Optional.of(failure), false, true);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e); // the future never completes exceptionally
         }
     }
 
     private static Reply failed(Failure failure) {
-        return new Reply(Optional.empty(), Optional.of(failure), false);
+        return new Reply(Optional.empty(), Optional.of(failure), false, false);
     }
 
     private static ResponseListener completing(CompletableFuture<Reply> reply) {
@@ -66,7 +66,7 @@ public record Reply(Optional<Response> response, Optional<Failure> failure, bool
                 Optional<Response> complete = Optional.ofNullable(response);
                 reply.complete(
                         complete.isPresent()
-                                ? new Reply(complete, Optional.empty(), reportedFirstToken)
+                                ? new Reply(complete, Optional.empty(), reportedFirstToken, false)
                                 : Reply.failed(MissingResponse.FAILURE));
             }
 
@@ -79,12 +79,17 @@ public record Reply(Optional<Response> response, Optional<Failure> failure, bool
 
     /** Returns a copy whose response has a token count. If this response has no count, the counter counts the tokens of its output. */
     public Reply countedBy(TokenCounter counter) {
-        return new Reply(response.map(each -> each.countedBy(counter)), failure, reportedFirstToken);
+        return new Reply(response.map(each -> each.countedBy(counter)), failure, reportedFirstToken, reachedLimit);
     }
 
     /** Returns a description of a failure. */
     public static String describe(Failure failure) {
         return failure.kind() + ", " + failure.message();
+    }
+
+    /** Returns the end of a sentence about the failure of a first request. It names the setting of a limit that was reached. */
+    public String limitSetting() {
+        return reachedLimit ? "; readyTimeout (--ready-timeout) sets the limit" : "";
     }
 
     /** Returns true if the request timed out. */

@@ -50,9 +50,10 @@ record ProbeFinding(Dialect dialect, Reply streamed, Reply whole, long overHttp2
     private static Trial send(
             Endpoints server, String url, Dialect dialect, boolean streaming, InferenceRequest request)
             throws InterruptedException {
-        try (OpenAiBackend backend = server.probeBackend(url, dialect, streaming, LIMIT)) {
-            Reply first = Reply.of(backend, request);
-            Reply last = first.response().isPresent() ? Reply.of(backend, request) : first;
+        try (OpenAiBackend backend = server.backend(url, dialect, streaming)) {
+            Duration limit = server.probeLimit(LIMIT);
+            Reply first = Reply.of(backend, request, limit);
+            Reply last = first.response().isPresent() ? Reply.of(backend, request, limit) : first;
             return new Trial(last, backend.transportCounts().overHttp2());
         }
     }
