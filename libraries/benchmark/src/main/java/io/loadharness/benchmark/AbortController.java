@@ -141,6 +141,18 @@ final class AbortController implements AutoCloseable {
         return Optional.ofNullable(reason).map(text -> new Reason(Reason.Code.ABORTED, text));
     }
 
+    /**
+     * Ends the preparation if an abort was requested.
+     *
+     * @throws InterruptedException if an abort was requested, or the JVM is shutting down
+     */
+    void requireNoAbort() throws InterruptedException {
+        Optional<Reason> requested = reason();
+        if (requested.isPresent()) {
+            throw new InterruptedException(requested.get().text());
+        }
+    }
+
     /** Returns true if an abort was requested. */
     synchronized boolean isRequested() {
         return reason != null;

@@ -1165,6 +1165,7 @@ final class BenchmarkSession {
             listener.preparing("warming up");
             warmUp(measured);
             abortController.delayExit();
+            abortController.requireNoAbort(); // the abort requests of a finished warm-up interrupt nothing
             load.notice().ifPresent(listener::message);
             boolean timed = target.timesTokens(load);
             PreparedLoad prepared = new PreparedLoad(
@@ -1188,6 +1189,7 @@ final class BenchmarkSession {
                     measured.transportName(),
                     plan,
                     warnings));
+            abortController.requireNoAbort();
             return action.apply(load.awaitSignal() ? prepared.with(target.description(load, measured)) : prepared);
         }
     }

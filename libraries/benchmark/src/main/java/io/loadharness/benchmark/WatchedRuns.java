@@ -60,7 +60,7 @@ final class WatchedRuns {
             run = generator.start(sut, library, settings, LogSettings.in(folder));
         } catch (IllegalStateException e) {
             Reason reason = abortController.reason().orElseThrow(() -> e); // the JVM is shutting down
-            listener.message("The run was not started: " + e.getMessage());
+            listener.message("The run was not started: " + reason.text());
             return RunResult.unstarted(settings.scenario(), reason, folder);
         }
         abortController.runStarted(run::abort);

@@ -392,6 +392,61 @@ class BenchmarkTest {
     }
 
     @Test
+    void abortBetweenTheWarmUpAndTheFirstRunLeavesNoRun() throws Exception {
+        for (String last : List.of("Warm-up: ", "planned")) {
+            AtomicReference<BenchmarkRun> run = new AtomicReference<>();
+            CountDownLatch started = new CountDownLatch(1);
+            List<String> events = new ArrayList<>();
+            run.set(echoing(new EchoBackend())
+                    .onProgress(new BenchmarkListener() {
+                        private void add(String event) {
+                            events.add(event);
+                            if (event.startsWith(last)) {
+                                awaitUninterruptibly(started);
+                                run.get().abort("no longer needed");
+                            }
+                        }
+
+                        @Override
+                        public void progress(RunProgress now) {}
+
+                        @Override
+                        public void message(String sentence) {
+                            add(sentence);
+                        }
+
+                        @Override
+                        public void planned(PlannedLoad load) {
+                            add("planned");
+                        }
+
+                        @Override
+                        public void measured(RunResult ended, long completed, long requests) {
+                            add("measured");
+                        }
+                    })
+                    .build()
+                    .start());
+            started.countDown();
+
+            BenchmarkResult result = run.get().result();
+            assertThat(result.verdict()).isEqualTo(Verdict.ABORTED);
+            assertThat(result.runs()).isEmpty();
+            assertThat(result.reasons()).containsExactly(new Reason(Reason.Code.ABORTED, "no longer needed"));
+            assertThat(events).last().asString().startsWith(last);
+            assertThat(folder.resolve("new")).doesNotExist();
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
     void systemUnderTestIsRecordedLikeAServer() throws Exception {
         BenchmarkResult result = Benchmark.builder()
                 .systemUnderTest(new Squares())

@@ -54,6 +54,9 @@ public final class ConsoleListener implements BenchmarkListener {
 
     @Override
     public void message(String sentence) {
+        if (guard.isStoppedEarly()) {
+            return;
+        }
         out.println(sentence);
         out.flush();
     }
@@ -66,6 +69,9 @@ public final class ConsoleListener implements BenchmarkListener {
     @Override
     public void planned(PlannedLoad load) {
         guard.activate();
+        if (guard.isStoppedEarly()) {
+            return;
+        }
         display = displays.display(load.name(), load.ratePerSecond(), load.limits());
         calibration = load.plan().map(plan -> CalibrationCheck.of(load.transport()));
         if (load.ratePerSecond().isPresent()) {

@@ -6,6 +6,7 @@ import io.loadharness.internal.JvmShutdown;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 
 /**
  * Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed, and written if the terminal accepts it. The JVM runs its
@@ -17,6 +18,7 @@ public final class ShutdownGuard implements AutoCloseable {
     private final CountDownLatch printed = new CountDownLatch(1);
     private final Thread hook = new Thread(this::await, "harness-shutdown");
     private final PrintWriter err;
+    private final BooleanSupplier isShuttingDown;
     private String step;
     private boolean isActive;
     private boolean isStoppedEarly;
@@ -33,8 +35,14 @@ public final class ShutdownGuard implements AutoCloseable {
      * @param step the first step of the preparation, for example "reading the options"
      */
     public ShutdownGuard(PrintWriter err, String step) {
+        this(err, step, JvmShutdown::isInProgress);
+    }
+
+    /** @param isShuttingDown returns true if the JVM is shutting down */
+    ShutdownGuard(PrintWriter err, String step, BooleanSupplier isShuttingDown) {
         this.err = err;
         this.step = step;
+        this.isShuttingDown = isShuttingDown;
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
@@ -43,9 +51,12 @@ public final class ShutdownGuard implements AutoCloseable {
         step = currentStep;
     }
 
-    /** Activates the guard: from now on, a shutdown of the JVM waits until {@link #close} is called. */
+    /**
+     * Activates the guard: from now on, a shutdown of the JVM waits until {@link #close} is called. Has no effect if a signal ended the
+     * preparation, see {@link #isStoppedEarly}.
+     */
     public synchronized void activate() {
-        isActive = true;
+        isActive = !isStoppedEarly();
     }
 
     /**
@@ -53,7 +64,7 @@ public final class ShutdownGuard implements AutoCloseable {
      * anything after this line.
      */
     public synchronized boolean isStoppedEarly() {
-        if (!isActive && !isStoppedEarly && printed.getCount() > 0 && JvmShutdown.isInProgress()) {
+        if (!isActive && !isStoppedEarly && printed.getCount() > 0 && isShuttingDown.getAsBoolean()) {
             isStoppedEarly = true;
             err.println("Stopped by Ctrl-C or a signal while " + step + ": nothing was measured.");
             err.flush();
