@@ -822,7 +822,7 @@ final class BenchmarkSession {
         if (reply.failure().isPresent()) {
             throw new IOException(first.name() + " failed the first request: "
                     + Sentences.failure(reply.failure().get())
-                    + (reply.isTimeout() ? "; readyTimeout (--ready-timeout) sets the limit" : ""));
+                    + reply.limitSetting());
         }
         boolean countable = reply.hasTokenCount() || settings.tokenizer.isPresent();
         if (settings.requiresCounts() && !countable) {

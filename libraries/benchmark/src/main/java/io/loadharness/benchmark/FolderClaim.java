@@ -5,6 +5,7 @@ import io.loadharness.internal.LockFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,8 +37,20 @@ final class FolderClaim implements AutoCloseable {
      */
     static FolderClaim of(Path folder) throws IOException {
         List<Path> missing = missing(folder);
-        Files.createDirectories(folder);
+        create(folder);
         return new FolderClaim(folder, missing);
+    }
+
+    /** Creates a folder and its parents. Some file systems, such as /proc, report a new folder as missing. */
+    private static void create(Path folder) throws IOException {
+        try {
+            Files.createDirectories(folder);
+        } catch (NoSuchFileException e) {
+            throw new IOException(
+                    "the output folder " + folder + " cannot be created: the file system does not allow it; use another"
+                            + " folder",
+                    e);
+        }
     }
 
     /** Creates and claims a new folder. Benchmarks that start in the same second get different folders. */
@@ -45,7 +58,7 @@ final class FolderClaim implements AutoCloseable {
         for (int i = 1; ; i++) {
             Path folder = parent.resolve(i == 1 ? name : name + "-" + i);
             List<Path> missing = missing(folder);
-            Files.createDirectories(parent);
+            create(parent);
             try {
                 Files.createDirectory(folder);
                 return new FolderClaim(folder, missing);

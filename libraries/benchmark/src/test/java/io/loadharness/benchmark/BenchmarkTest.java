@@ -4,6 +4,7 @@ package io.loadharness.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.loadharness.Failure;
 import io.loadharness.Query;
@@ -789,6 +790,36 @@ class BenchmarkTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageEndingWith("failed the first request: TIMEOUT, no complete response within 1 ms;"
                         + " readyTimeout (--ready-timeout) sets the limit");
+    }
+
+    @Test
+    void readyTimeoutIsNotNamedForATimeoutOfTheBackend() {
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        listener.failed(
+                                new Failure(Failure.Kind.TIMEOUT, "the queue is full"),
+                                Timeline.endedAt(System.nanoTime()));
+                    }
+                })
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith("failed the first request: TIMEOUT, the queue is full");
+    }
+
+    @Test
+    void anOutputFolderThatCannotBeCreatedIsNamed() {
+        Path proc = Path.of("/proc");
+        assumeTrue(Files.isDirectory(proc) && Files.isWritable(proc));
+        Path output = proc.resolve("loadharness-test");
+        Benchmark benchmark = echoing(new EchoBackend()).outputFolder(output).build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessage("the output folder " + output
+                        + " cannot be created: the file system does not allow it; use another folder");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.loadharness.dataset;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -60,9 +61,29 @@ public final class AtomicFile implements Closeable {
         }
     }
 
-    /** Returns an exception for a failure to write this file. */
+    /**
+     * Creates the temporary file and opens it.
+     *
+     * @throws IOException if the file cannot be created; the message names the file, not the temporary path
+     */
+    public OutputStream open() throws IOException {
+        try {
+            return Files.newOutputStream(temporaryPath);
+        } catch (FileSystemException e) {
+            throw writeFailure(e);
+        }
+    }
+
+    /** Returns an exception for a failure to write this file. The message does not contain the temporary path. */
     public DatasetException writeFailure(IOException cause) {
-        return DatasetException.of(file + " cannot be written: " + cause.getMessage());
+        return DatasetException.of(file + " cannot be written: "
+                + (cause instanceof FileSystemException e ? reason(e) : String.valueOf(cause.getMessage())));
+    }
+
+    private String reason(FileSystemException cause) {
+        return cause.getReason() == null
+                ? "no file can be created in the folder " + file.getParent() + "; write to another folder"
+                : cause.getReason();
     }
 
     /** Deletes the temporary file, unless {@link #finish} has moved it. */

@@ -8,7 +8,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,7 +38,7 @@ final class JsonWriter implements DatasetWriter {
 
     private JsonWriter(Path file, JsonFactory factory, String end) throws IOException {
         this.file = new AtomicFile(file);
-        this.out = factory.createGenerator(Files.newOutputStream(this.file.temporaryPath()), JsonEncoding.UTF8);
+        this.out = factory.createGenerator(this.file.open(), JsonEncoding.UTF8);
         this.end = end;
     }
 

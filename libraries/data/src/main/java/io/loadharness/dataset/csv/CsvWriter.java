@@ -7,8 +7,8 @@ import io.loadharness.dataset.DatasetWriter;
 import io.loadharness.dataset.NumberColumn;
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,7 +32,7 @@ final class CsvWriter implements DatasetWriter {
 
     CsvWriter(Path file) throws IOException {
         this.file = new AtomicFile(file);
-        this.out = Files.newBufferedWriter(this.file.temporaryPath(), StandardCharsets.UTF_8);
+        this.out = new BufferedWriter(new OutputStreamWriter(this.file.open(), StandardCharsets.UTF_8.newEncoder()));
     }
 
     @Override
