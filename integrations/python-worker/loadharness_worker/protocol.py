@@ -110,7 +110,7 @@ def text_frame(id, text, tokens):
 
 def done_frame(id, reason="", ids=(), text="", prompt=-1, cached=-1, completion=-1, reasoning=-1):
     reason = reason.encode()
-    if not text and not ids:  # most responses were streamed
+    if not text and len(ids) == 0:  # most responses were streamed
         return _DONE_FRAME.pack(_DONE.size + len(reason), DONE, id, prompt, cached, completion, reasoning, len(reason), 0, 0) + reason
     text = text.encode("utf-8", "replace")
     header = _DONE.pack(id, prompt, cached, completion, reasoning, len(reason), len(text), len(ids))

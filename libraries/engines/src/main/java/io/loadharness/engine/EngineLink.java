@@ -483,7 +483,7 @@ final class EngineLink {
                 if (!first.isWritten()) {
                     break;
                 }
-                first.flights().forEach(each -> each.sent = now);
+                first.flights().forEach(each -> each.written(now)); // also those of frames that were written before
                 pending.remove();
             }
             hasPending = !pending.isEmpty();

@@ -199,6 +199,13 @@ final class Flight {
         }
     }
 
+    /** Sets the time at which the last bytes of the request were written, unless the worker has already begun its response. */
+    void written(long nanos) {
+        if (firstByte == Timeline.UNKNOWN) {
+            sent = nanos;
+        }
+    }
+
     @SuppressWarnings("ReferenceEquality") // a request is known by the identity of its listener
     boolean isFor(ResponseListener other) {
         return listener == other;

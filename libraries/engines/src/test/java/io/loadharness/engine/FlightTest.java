@@ -48,6 +48,16 @@ class FlightTest {
         assertThat(response.tokenCount()).isEqualTo(tokens);
     }
 
+    /** Several frames can be written together. The worker can respond to the first of them before the last one is written. */
+    @Test
+    void responseCanBeginBeforeOtherRequestsAreWritten() throws Exception {
+        flight.written(1);
+        flight.addText(2, "a", 1);
+        flight.written(3);
+
+        assertThat(end(1).timeline().sent()).isEqualTo(1);
+    }
+
     @Test
     void responseOfOnePartHasTheCountOfItsUsage() throws Exception {
         flight.end(9, NO_IDS, "ab", new Usage(1, -1, 5, -1), "stop");
