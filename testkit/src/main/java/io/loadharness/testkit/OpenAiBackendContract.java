@@ -460,6 +460,21 @@ public abstract class OpenAiBackendContract extends SocketContract {
     }
 
     @Test
+    void acceptsAFirstUsageOfZeros() throws Exception {
+        Response response = streamed(
+                        Dialect.OPENAI_CHAT,
+                        usage(0, 0),
+                        delta("\"content\":\"x\""),
+                        usage(5, 1),
+                        finish("stop"),
+                        usage(5, 1),
+                        DONE)
+                .response();
+
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.USAGE);
+    }
+
+    @Test
     void marksDifferentUsagesInOneEvent() throws Exception {
         String two =
                 usage(1, 2).replace("\"usage\":", "\"usage\":{\"prompt_tokens\":1,\"completion_tokens\":9},\"usage\":");

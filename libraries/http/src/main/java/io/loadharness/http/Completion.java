@@ -63,11 +63,13 @@ final class Completion {
 
     /**
      * Replaces the usage. A server may report the usage in each event, with a number of tokens that grows with the chunks. The number of
-     * tokens of the prompt must not change, and after the end of the output, no number may change.
+     * tokens of the prompt must not change, except from 0, which LocalAI reports in its first event. After the end of the output, no number
+     * may change.
      */
     void usage(Usage reported) {
         if (choices.size() == 1) {
-            hasContradictoryUsage |= differ(reported.prompt(), usage.prompt())
+            hasContradictoryUsage |= (differ(reported.prompt(), usage.prompt())
+                            && (usageIsFinal || usage.prompt() != 0))
                     || (reported.completion() != Usage.UNKNOWN && reported.completion() < usage.completion())
                     || ((usageIsFinal || !hasChunkSinceUsage) && differ(reported.completion(), usage.completion()));
             usageIsFinal = choices.get(0).isFinished();
