@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +46,10 @@ public record GenerationParameters(
     /** Parameters without any value. The defaults of the server apply. */
     public static final GenerationParameters DEFAULTS = builder().build();
 
+    /** Fields of vLLM, SGLang, TensorRT-LLM and llama.cpp that end a completion: conditions to stop, grammars, and limits. */
+    private static final Pattern ENDING_FIELDS = Pattern.compile(
+            "stop|end_id|guided_|structur|response_format|json_schema|regex|ebnf|grammar|t_max_predict_ms|n_indent");
+
     public GenerationParameters {
         Objects.requireNonNull(maxTokens, "maxTokens");
         Objects.requireNonNull(minTokens, "minTokens");
@@ -70,20 +75,19 @@ public record GenerationParameters(
 
     /**
      * Returns the number of tokens that a completion must have at least: {@code maxTokens} with {@code ignoreEos}, otherwise
-     * {@code minTokens}. It is 0 if the request has stop strings or, among its additional fields, other conditions to stop, because these
-     * may end a completion earlier.
+     * {@code minTokens}. It is 0 if the request has stop strings or, among its additional fields, another condition to stop or a grammar,
+     * because these may end a completion earlier.
      */
     int demandedTokens() {
-        if (!stop.isEmpty()) {
-            return 0;
-        }
-        for (String field : extra.keySet()) {
-            if (field.startsWith("stop")) { // such as stop_token_ids
-                return 0;
-            }
-        }
         int max = maxTokens.orElse(Integer.MAX_VALUE); // a request of a data set may have a maximum below the minimum
-        return ignoreEos && maxTokens.isPresent() ? max : Math.min(minTokens.orElse(0), max);
+        int demanded = ignoreEos && maxTokens.isPresent() ? max : Math.min(minTokens.orElse(0), max);
+        return demanded > 0 && mayEndEarlier() ? 0 : demanded;
+    }
+
+    private boolean mayEndEarlier() {
+        return !stop.isEmpty()
+                || extra.keySet().stream()
+                        .anyMatch(each -> ENDING_FIELDS.matcher(each).lookingAt());
     }
 
     /** Builds {@link GenerationParameters}. Not thread-safe. Each method that sets a parameter returns this builder. */

@@ -134,12 +134,22 @@ class BackendSystemUnderTestTest {
     void otherConditionsMayEndAResponseEarlier() {
         for (GenerationParameters.Builder each : List.of(
                 GenerationParameters.builder().stop("x"),
-                GenerationParameters.builder().extra("stop_token_ids", List.of(7)))) {
+                GenerationParameters.builder().extra("stop_token_ids", List.of(7)),
+                GenerationParameters.builder().extra("regex", "[a-z]+"),
+                GenerationParameters.builder().extra("guided_json", "{}"))) {
             String end = endOfThreeTokens(
                     TokenSource.USAGE, each.maxTokens(4).minTokens(4).ignoreEos(true));
 
             assertThat(end).isEqualTo("text text of 3");
         }
+    }
+
+    @Test
+    void otherFieldsDoNotEndAResponseEarlier() {
+        GenerationParameters parameters =
+                GenerationParameters.builder().minTokens(4).extra("min_p", 0.1).build();
+
+        assertThat(parameters.demandedTokens()).isEqualTo(4);
     }
 
     /** A data set can give a request a maximum below the minimum of all requests. */
