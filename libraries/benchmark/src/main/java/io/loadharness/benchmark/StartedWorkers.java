@@ -2,6 +2,7 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
+import io.loadharness.Verdict;
 import io.loadharness.benchmark.endpoint.Endpoints;
 import io.loadharness.cluster.ClockOffset;
 import io.loadharness.cluster.Coordinator;
@@ -151,12 +152,16 @@ final class StartedWorkers implements LossDetector, AutoCloseable {
                     Optional.empty(),
                     steps.reasons(),
                     List.of(),
-                    partial(after.size()));
+                    partial(run, after.size()));
         }
 
-        private Optional<PartialResults> partial(int count) {
+        /** Returns the lost worker; empty if the worker was lost when the run had already ended. */
+        private Optional<PartialResults> partial(Optional<RunResult> run, int count) {
             OptionalInt lost = started().lostRank();
-            return lost.isEmpty()
+            boolean isComplete = run.isPresent()
+                    && run.get().verdict() != Verdict.FAILED
+                    && run.get().reasons().stream().noneMatch(each -> each.code() == Reason.Code.WORKER_LOST);
+            return isComplete || lost.isEmpty()
                     ? Optional.empty()
                     : Optional.of(new PartialResults(PartialResults.WORKER, count, List.of(lost.getAsInt())));
         }

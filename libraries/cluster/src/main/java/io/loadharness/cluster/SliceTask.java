@@ -31,6 +31,7 @@ public final class SliceTask {
     private static final String INPUTS = "inputs";
     private static final String OUTPUT = "results";
     private static final long END_MILLIS = 4_000;
+    private static final long BUSY_NANOS = 50_000_000;
 
     /** The temporary folders of this process that are not deleted yet. */
     private static final Set<Path> FOLDERS = ConcurrentHashMap.newKeySet();
@@ -43,6 +44,8 @@ public final class SliceTask {
     private final Map<String, Path> inputFiles = new TreeMap<>();
     private final CompletableFuture<SliceStart> start = new CompletableFuture<>();
     private final Thread thread = new Thread(this::run, "loadharness-slice");
+    private long lastCpuNanos; // used only by work()
+    private long busyCalls; // used only by work()
     private final Thread exitHook = new Thread(this::end, "loadharness-slice-exit");
     private final WritingReporter writing = new WritingReporter(this::work, this::reportWriting);
     private @Nullable String stopReason; // guarded by this
@@ -167,11 +170,17 @@ public final class SliceTask {
                 .orElseThrow(() -> new IllegalStateException("this worker has no program for slices"));
     }
 
-    /** Returns a measure of the work of the program: the CPU time of its thread, plus the size of its results. */
+    /**
+     * Returns a measure of the work of the program: the number of calls of this method before which its thread was busy, plus the size of
+     * its results. A thread that only waits for the end of a run, and looks every 50 ms, is not busy.
+     */
     @SuppressWarnings("deprecation") // Thread.threadId() requires Java 19
     private long work() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-        long done = threads.isThreadCpuTimeSupported() ? threads.getThreadCpuTime(thread.getId()) : 0;
+        long cpu = threads.isThreadCpuTimeSupported() ? threads.getThreadCpuTime(thread.getId()) : 0;
+        busyCalls += cpu - lastCpuNanos >= BUSY_NANOS ? 1 : 0;
+        lastCpuNanos = cpu;
+        long done = busyCalls;
         try {
             for (String each : SlicePaths.below(output())) {
                 done += Files.size(output().resolve(each));

@@ -62,12 +62,20 @@ public record PartialResults(String part, int count, List<Integer> lost) {
         String names = missing.stream().limit(MAX_NAMES).map(Delivery::name).collect(Collectors.joining(", "));
         return "Partial results: " + names
                 + (missing.size() > MAX_NAMES ? " and " + (missing.size() - MAX_NAMES) + " more" : "")
-                + (missing.size() == 1 ? " was" : " were") + " lost, with " + completed(missing)
+                + fate(missing.size() == 1) + ", with " + completed(missing)
                 + (others.isEmpty()
                         ? ""
                         : "; the other " + (others.size() == 1 ? part : others.size() + " " + part + "s")
                                 + " delivered " + completed(others))
                 + ".";
+    }
+
+    /** Slices of separate runs can be missing because the user did not give their folders. */
+    private String fate(boolean isOne) {
+        if (part.equals(SLICE)) {
+            return isOne ? " is missing or not complete" : " are missing or not complete";
+        }
+        return isOne ? " was lost" : " were lost";
     }
 
     private static String completed(List<Delivery> parts) {

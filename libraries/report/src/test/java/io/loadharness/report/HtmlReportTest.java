@@ -126,7 +126,9 @@ class HtmlReportTest {
         open(run);
 
         assertThat(text("#verdict"))
-                .contains("The run ended early, and its metrics do not count.", "Partial results: worker-1 was lost");
+                .contains(
+                        "The results are not complete, and the metrics do not count.",
+                        "Partial results: worker-1 was lost");
         assertThat(browser.errors()).isEmpty();
     }
 

@@ -100,8 +100,9 @@ class SliceMergeTest {
     @Test
     void theResultsWithoutALostSliceAreMarkedAsPartial() throws IOException {
         Coordination coordination = new Coordination(List.of(), List.of(LOST), List.of());
-        String sentence = "Partial results: slice-1 was lost, with 0 completed samples; the other slice delivered 10"
-                + " completed samples.";
+        String sentence =
+                "Partial results: slice-1 is missing or not complete, with 0 completed samples; the other slice delivered 10"
+                        + " completed samples.";
 
         RunReport report = SliceMerge.of(List.of(slice(0)), coordination).writeTo(folder.resolve("joined"));
 
@@ -126,8 +127,9 @@ class SliceMergeTest {
         RunReport report = merged(LOST);
 
         assertThat(report.warnings())
-                .startsWith("Partial results: slice-1 was lost, with 10 completed samples; the other slice delivered 10"
-                        + " completed samples.");
+                .startsWith(
+                        "Partial results: slice-1 is missing or not complete, with 10 completed samples; the other slice delivered 10"
+                                + " completed samples.");
     }
 
     @Test
@@ -150,7 +152,7 @@ class SliceMergeTest {
                         "Partial results: worker-0, worker-1, worker-2, worker-3, worker-4 and 2 more were lost, with 0"
                                 + " completed samples; the other 2 workers delivered 0 completed samples.");
         assertThat(all.sentence(report.metrics()))
-                .isEqualTo("Partial results: slice-0, slice-1 were lost, with 20 completed samples.");
+                .isEqualTo("Partial results: slice-0, slice-1 are missing or not complete, with 20 completed samples.");
     }
 
     @Test

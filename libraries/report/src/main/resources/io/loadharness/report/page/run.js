@@ -8,7 +8,7 @@ const MEANING = {
     VALID: (counts.failed ? number(counts.failed) + " of " + number(total) + " requests failed, which the rules allow." : "All requests completed.")
         + " All constraints were met. " + data.client.sentence
         + (outcome?.profiler || counts.contradictory_counts || !data.client.within_defaults ? "" : " The metrics below are reliable."),
-    INVALID: data.partial ? "The run ended early, and its metrics do not count." : "The run completed, but its metrics do not count.",
+    INVALID: data.partial ? "The results are not complete, and the metrics do not count." : "The run completed, but its metrics do not count.",
     ABORTED: "The run was stopped early. The metrics cover the requests that had completed or failed by then.",
     FAILED: "The run failed. The metrics cover the requests that had completed or failed by then, and do not count.",
 };
