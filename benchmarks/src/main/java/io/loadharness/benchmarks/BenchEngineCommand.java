@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         description = {
             "Measures the overhead of LoadHarness. Runs each engine twice: with LoadGen and LoadHarness, and in a plain"
                     + " loop.",
-            "Both sides process the same inputs with the same model, batches and threads."
+            "Both runs use the same inputs, model, batches and number of threads."
         })
 final class BenchEngineCommand implements Callable<Integer> {
 

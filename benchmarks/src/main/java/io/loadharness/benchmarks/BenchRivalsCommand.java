@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
                     + " streamed chat completions. pip installs each program into its own virtual environment in"
                     + " a temporary folder.",
             "All programs use the same simulated server, in turn. Each program runs with two numbers of requests. The"
-                    + " values are computed from the difference, and therefore exclude startup. Requires Linux."
+                    + " difference in CPU time is divided by the difference in requests. The values therefore exclude the"
+                    + " startup. Requires Linux."
         })
 final class BenchRivalsCommand implements Callable<Integer> {
 

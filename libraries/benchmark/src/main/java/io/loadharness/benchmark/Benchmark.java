@@ -588,8 +588,8 @@ public final class Benchmark {
         /**
          * Sets the maximum time until the servers are ready, and makes the benchmark wait for servers whose host is unknown. Without this
          * setting, an unknown host is reported immediately. The time also limits the first request to a server, a backend or an engine, and
-         * the start and the warm-up of a backend or an engine. Default: 30 s; 1 minute for the first request to a server, and 30 minutes for
-         * backends and engines.
+         * the start and the warm-up of a backend or an engine. Default: 30 s; for the first request to a server the timeout of
+         * {@link Endpoints}, or 1 minute without it; 30 minutes for backends and engines.
          */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = Optional.of(limit);
@@ -1020,7 +1020,7 @@ public final class Benchmark {
             return mark("serverMetrics");
         }
 
-        /** Enables scraping of server metrics during runs with these settings. */
+        /** Enables the scraping of server metrics during runs. The options configure the scraping. */
         public Builder serverMetrics(ServerMetricsOptions options) {
             serverMetricsOff = false;
             serverMetrics = Optional.of(options);

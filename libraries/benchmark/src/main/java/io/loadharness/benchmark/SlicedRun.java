@@ -33,7 +33,7 @@ import java.util.stream.Stream;
 /**
  * A run in which each worker generates and sends its own slice of a schedule, for loads that one process cannot send. This process starts
  * the slices together, collects their results and joins them into one run. The workers run a
- * {@link io.loadharness.cluster.SliceProgram}, which gets the arguments of the request.
+ * {@link io.loadharness.cluster.SliceProgram}, which gets the arguments of the {@link io.loadharness.cluster.SliceRequest}.
  *
  * @param workers the workers; each sends one slice
  * @param request the arguments and files of the slices

@@ -147,8 +147,9 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = "--profiles-dir",
             paramLabel = "DIR",
-            description = "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in, for example"
-                    + " DIR/guidellm/chat.yaml.in.")
+            description =
+                    "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in, where HARNESS"
+                            + " is the tool, for example DIR/guidellm/chat.yaml.in.")
     private @Nullable String profilesDir;
 
     @Option(
@@ -175,42 +176,42 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-p", "--namespace"},
             paramLabel = "NAME",
-            description = "No effect: applies only to runs on a cluster.")
+            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String namespace;
 
     @Option(
             names = {"-t", "--methods"},
             paramLabel = "NAME",
-            description = "No effect: applies only to runs on a cluster.")
+            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String methods;
 
     @Option(
             names = {"-k", "--pvc"},
             paramLabel = "NAME",
-            description = "No effect: applies only to runs on a cluster.")
+            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String pvc;
 
     @Option(
             names = {"-e", "--experiments"},
             paramLabel = "FILE",
-            description = "No effect: applies only to runs on a cluster.")
+            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String experiments;
 
     @Option(
             names = {"-j", "--parallelism"},
             paramLabel = "N",
-            description = "No effect: applies only to runs on a cluster.")
+            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String parallelism;
 
     @Option(
             names = {"-x", "--dataset"},
             paramLabel = "URL",
-            description = "No effect: applies only to runs on a cluster.")
+            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String dataset;
 

@@ -164,8 +164,9 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "TIME",
             description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
                     + " command also waits for hosts whose names cannot be resolved yet. The time also limits"
-                    + " the first request to a server or an engine, and the start and the warm-up of an engine."
-                    + " Default: 30s; 1m for the first request to a server; 30m for engines")
+                    + " the first requests to a server or an engine, and the start and the warm-up of an engine."
+                    + " Default: 30s; for the first request to a server --request-timeout, or 1m without it; 30m"
+                    + " for engines")
     private @Nullable Duration readyTimeout;
 
     @Option(

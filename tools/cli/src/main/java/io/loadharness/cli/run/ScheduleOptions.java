@@ -65,9 +65,10 @@ final class ScheduleOptions {
     @Option(
             names = "--think-time",
             paramLabel = "TIME",
-            description = "Pause between a response and the next request, for example 2s. With --load=sessions, this is"
-                    + " the next turn of the conversation. With --load=concurrent, this is the request that"
-                    + " takes the place of the completed one.")
+            description =
+                    "Pause between a response and the next request, for example 2s. With --load=sessions, the next"
+                            + " request is the next turn of the conversation. With --load=concurrent, it is the one"
+                            + " that uses the free slot.")
     private @Nullable Duration thinkTime;
 
     @Option(
