@@ -152,7 +152,7 @@ final class PendingRequest {
      * different rates.
      */
     private long elapsed(long now, long nanos) {
-        if (duration(nanos) > (now - sent) + (now - sent) / 100 + TOLERANCE_NANOS) {
+        if (sent == Timeline.UNKNOWN || duration(nanos) > (now - sent) + (now - sent) / 100 + TOLERANCE_NANOS) {
             throw new IllegalArgumentException("a duration is longer than the time since the request was sent");
         }
         return nanos;
