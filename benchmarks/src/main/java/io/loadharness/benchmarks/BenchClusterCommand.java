@@ -13,8 +13,8 @@ import picocli.CommandLine.Mixin;
             "Measures the cost of a worker (--on) between the load generator and the server, with one worker on this"
                     + " machine.",
             "The coordinator, the worker and the server are separate JVMs. The round-trip time of a message to a worker"
-                    + " is compared with that of a plain socket, which transfers the same bytes in the same run. With few CPUs, the"
-                    + " three JVMs compete for them, and the throughput is lower."
+                    + " is compared with that of a plain socket, which transfers the same bytes in the same run. With"
+                    + " few CPUs, the three JVMs compete for them, and the throughput is lower."
         })
 final class BenchClusterCommand implements Callable<Integer> {
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
-import io.loadharness.Scenario;
-import io.loadharness.benchmark.Benchmark;
-import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.llama.BareLoop;
 import io.loadharness.llama.LlamaBackend;
@@ -14,7 +11,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -115,30 +111,12 @@ final class LlamaBench {
                 .sequences(SEQUENCES)
                 .threads(THREADS)
                 .build()) {
-            BenchmarkResult result = Benchmark.builder()
-                    .backend(backend)
-                    .dataset(data)
-                    .generation(GenerationParameters.builder()
-                            .maxTokens(TOKENS)
-                            .ignoreEos(true)
-                            .build())
-                    .warmUps(0)
-                    .scenario(Scenario.OFFLINE)
-                    .targetQps(1)
-                    .minQueries(samples)
-                    .minDuration(Duration.ofMillis(1))
-                    .outputFolder(logs.resolve("run"))
-                    .build()
-                    .run();
-            if (result.metric("failed").asDouble() != 0) {
-                throw new IOException("requests failed: " + result.reasons());
-            }
-            double tokens = (double) samples * TOKENS;
-            return new Rates(
-                    result.metric("output_tokens_per_second").asDouble(), tokens * NANOS_PER_SECOND / engineCpuNanos());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("the benchmark was interrupted", e);
+            GenerationParameters generation = GenerationParameters.builder()
+                    .maxTokens(TOKENS)
+                    .ignoreEos(true)
+                    .build();
+            double rate = OfflineRun.tokensPerSecond(backend, data, generation, samples, logs.resolve("run"));
+            return new Rates(rate, (double) samples * TOKENS * NANOS_PER_SECOND / engineCpuNanos());
         } finally {
             benchFolder.remove(logs);
         }

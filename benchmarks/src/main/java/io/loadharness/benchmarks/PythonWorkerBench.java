@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
-import io.loadharness.Scenario;
-import io.loadharness.benchmark.Benchmark;
-import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.engine.EngineProcess;
 import io.loadharness.inference.GenerationParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -81,26 +77,10 @@ final class PythonWorkerBench {
                 .logFolder(logs.resolve("engine"))
                 .build()
                 .get(0);
+        GenerationParameters generation =
+                GenerationParameters.builder().maxTokens(TOKENS).build();
         try (engine) {
-            BenchmarkResult result = Benchmark.builder()
-                    .backend(engine)
-                    .dataset(prompts)
-                    .generation(GenerationParameters.builder().maxTokens(TOKENS).build())
-                    .warmUps(0)
-                    .scenario(Scenario.OFFLINE)
-                    .targetQps(1)
-                    .minQueries(requests)
-                    .minDuration(Duration.ofMillis(1))
-                    .outputFolder(logs.resolve("run"))
-                    .build()
-                    .run();
-            if (result.metric("completed").asDouble() != requests) {
-                throw new IOException("not all requests were completed: " + result.reasons());
-            }
-            return result.metric("output_tokens_per_second").asDouble() / TOKENS;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("the benchmark was interrupted", e);
+            return OfflineRun.tokensPerSecond(engine, prompts, generation, requests, logs.resolve("run")) / TOKENS;
         } finally {
             benchFolder.remove(logs);
         }

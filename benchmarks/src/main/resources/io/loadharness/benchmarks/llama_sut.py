@@ -31,7 +31,7 @@ ctypes.CDLL.__getitem__ = look_up_if_present
 
 import mlperf_loadgen as lg  # noqa: E402
 from llama_cpp import Llama  # noqa: E402
-from run_loadgen import run  # noqa: E402
+from run_loadgen import run_offline  # noqa: E402
 
 ids = [json.loads(line)["input_ids"] for line in pathlib.Path(prompts).read_text().splitlines()]
 llama = Llama(model, n_ctx=int(context), n_batch=512, n_threads=int(threads), n_threads_batch=int(threads), verbose=False)
@@ -53,13 +53,4 @@ def issue(queries):
 
 
 generate(ids[0])
-value = run(
-    issue,
-    folder,
-    len(ids),
-    scenario=lg.TestScenario.Offline,
-    offline_expected_qps=1,
-    min_duration_ms=1,
-    min_query_count=len(ids),
-)
-print(float(value("result_samples_per_second")) * tokens)
+print(run_offline(issue, folder, len(ids), len(ids)) * tokens)

@@ -24,3 +24,17 @@ def run(issue, folder, samples, **settings):
     lg.DestroySUT(sut)
     detail = (pathlib.Path(folder) / "mlperf_log_detail.txt").read_text()
     return lambda key: re.search(f'"key": "{key}", "value": ([^,]+),', detail).group(1)
+
+
+def run_offline(issue, folder, library, samples):
+    """Measures one query of the Offline scenario, with samples from a library of a given size. Returns the samples per second."""
+    value = run(
+        issue,
+        folder,
+        library,
+        scenario=lg.TestScenario.Offline,
+        offline_expected_qps=1,
+        min_duration_ms=1,
+        min_query_count=samples,
+    )
+    return float(value("result_samples_per_second"))

@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 import mlperf_loadgen as lg
-from run_loadgen import run
+from run_loadgen import run_offline
 
 folder, package, prompts, requests, tokens = sys.argv[1:]
 sys.path.insert(0, package)
@@ -39,13 +39,4 @@ def issue(queries):
         lg.QuerySamplesComplete(responses)
 
 
-value = run(
-    issue,
-    folder,
-    len(ids),
-    scenario=lg.TestScenario.Offline,
-    offline_expected_qps=1,
-    min_duration_ms=1,
-    min_query_count=int(requests),
-)
-print(value("result_samples_per_second"))
+print(run_offline(issue, folder, len(ids), int(requests)))

@@ -4,10 +4,8 @@ package io.loadharness.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.ExitCode;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,10 +20,7 @@ class BenchReportTest {
         BenchSession session = BenchSession.of("bench", "report", "--quick", "--pairs", "1", "--json");
 
         assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
-        List<JsonNode> figures = new ArrayList<>();
-        for (String line : session.outLines()) {
-            figures.add(new ObjectMapper().readTree(line));
-        }
+        List<JsonNode> figures = session.figures();
         assertThat(figures)
                 .extracting(each -> each.get("figure").asText())
                 .containsExactly(

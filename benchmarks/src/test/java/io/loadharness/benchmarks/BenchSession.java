@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmarks;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.loadharness.cli.Harness;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -30,6 +34,15 @@ record BenchSession(int exitCode, String out, String err) {
 
     List<String> outLines() {
         return out.lines().toList();
+    }
+
+    /** Returns the values that {@code --json} printed. */
+    List<JsonNode> figures() throws IOException {
+        List<JsonNode> figures = new ArrayList<>();
+        for (String line : outLines()) {
+            figures.add(new ObjectMapper().readTree(line));
+        }
+        return figures;
     }
 
     List<String> errLines() {
