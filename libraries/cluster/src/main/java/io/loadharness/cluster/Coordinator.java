@@ -85,8 +85,7 @@ public final class Coordinator implements AutoCloseable {
             new LivenessWatch("loadharness-coordinator-heartbeat", MAX_START_SILENCE, links::values, System.nanoTime());
     private final CompletableFuture<String> explanation = new CompletableFuture<>();
     private volatile @Nullable String startFailure;
-    private volatile @Nullable String loss;
-    private volatile int lostRank = -1;
+    private volatile @Nullable Loss loss;
     private volatile @Nullable RunningSlices slices;
     private volatile boolean closing;
     private @Nullable LaunchedWorkers launched;
@@ -199,9 +198,9 @@ public final class Coordinator implements AutoCloseable {
             if (failure != null) {
                 throw new IOException(failure);
             }
-            String early = loss;
+            Loss early = loss;
             if (early != null) {
-                throw new IOException(explainedLoss().orElse(early));
+                throw new IOException(explainedLoss().orElse(early.sentence()));
             }
             long now = System.nanoTime();
             if (now - checked > STATE_NANOS) {
@@ -427,17 +426,20 @@ public final class Coordinator implements AutoCloseable {
 
     // Loss
 
+    /** The loss of the first worker that was lost. */
+    private record Loss(int rank, String sentence) {}
+
     private void lost(WorkerLink link, String why) {
         synchronized (explanation) {
             if (closing || loss != null) {
                 return;
             }
             WorkerIdentity identity = link.identity();
-            lostRank = identity.rank();
-            loss = number(identity.rank()) + " (process " + identity.processId() + " on " + identity.host()
+            String sentence = number(identity.rank()) + " (process " + identity.processId() + " on " + identity.host()
                     + ") was lost: " + why;
+            loss = new Loss(identity.rank(), sentence);
+            thread(() -> explain(link, sentence), "loss").start();
         }
-        thread(() -> explain(link, String.valueOf(loss)), "loss").start();
     }
 
     /**
@@ -473,23 +475,26 @@ public final class Coordinator implements AutoCloseable {
 
     /** Returns a message about the worker that was lost first; empty if no worker was lost. Does not block. */
     public Optional<String> lost() {
-        return Optional.ofNullable(loss).map(each -> explanation.getNow(each));
+        return Optional.ofNullable(loss).map(each -> explanation.getNow(each.sentence()));
     }
 
     /** Returns the number of the worker that was lost first; empty if no worker was lost. */
     public OptionalInt lostRank() {
-        int rank = lostRank;
-        return rank < 0 ? OptionalInt.empty() : OptionalInt.of(rank);
+        Loss first = loss;
+        return first == null ? OptionalInt.empty() : OptionalInt.of(first.rank());
     }
 
     /** Returns the message of {@link #lost} with the reason that the launcher reports. Waits several seconds for the reason. */
     public Optional<String> explainedLoss() {
         return Optional.ofNullable(loss).map(each -> explanation
-                .completeOnTimeout(each, 2 * EXPLAIN_NANOS, TimeUnit.NANOSECONDS)
+                .completeOnTimeout(each.sentence(), 2 * EXPLAIN_NANOS, TimeUnit.NANOSECONDS)
                 .join());
     }
 
     // Backends
+
+    /** A server that a worker prepares, with the name of the HTTP client that the worker will report. */
+    private record Opening(WorkerLink link, int number, String url, WorkerLink.Opening transport) {}
 
     /**
      * Prepares servers in all workers. Returns one backend for each pair of a server and a worker. The backends are sorted by server: all
@@ -499,27 +504,24 @@ public final class Coordinator implements AutoCloseable {
      */
     public List<RemoteWorker> open(List<WorkerEndpoint> servers) throws IOException, InterruptedException {
         List<WorkerLink> sorted = sorted();
-        List<ClusterProtocol.OpenEndpoint> requests = new ArrayList<>();
+        List<Opening> openings = new ArrayList<>(); // all workers prepare their HTTP clients at the same time
         for (WorkerEndpoint server : servers) {
             for (int worker = 0; worker < sorted.size(); worker++) {
-                requests.add(server.encode(endpoints.getAndIncrement(), worker, sorted.size()));
+                WorkerLink link = sorted.get(worker);
+                int number = endpoints.getAndIncrement();
+                openings.add(new Opening(
+                        link, number, server.url(), link.open(number, server.encode(number, worker, sorted.size()))));
             }
-        }
-        List<WorkerLink.Opening> openings = new ArrayList<>();
-        // All workers prepare their HTTP clients at the same time.
-        for (int i = 0; i < requests.size(); i++) {
-            openings.add(sorted.get(i % sorted.size()).open(requests.get(i).getEndpoint(), requests.get(i)));
         }
         List<RemoteWorker> all = new ArrayList<>();
         try {
-            for (int i = 0; i < requests.size(); i++) {
-                WorkerLink link = sorted.get(i % sorted.size());
+            for (Opening each : openings) {
                 all.add(new RemoteWorker(
-                        link,
-                        requests.get(i).getEndpoint(),
-                        EndpointNames.of(requests.get(i).getUrl(), link.name()),
-                        openings.get(i).await(OPEN_LIMIT),
-                        i < sorted.size()));
+                        each.link,
+                        each.number,
+                        EndpointNames.of(each.url, each.link.name()),
+                        each.transport.await(OPEN_LIMIT),
+                        all.size() < sorted.size()));
             }
         } catch (IOException | InterruptedException | RuntimeException e) {
             all.forEach(RemoteWorker::close);
