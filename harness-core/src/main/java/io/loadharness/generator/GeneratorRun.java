@@ -9,13 +9,12 @@ import io.loadharness.SystemUnderTest;
 import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
+import io.loadharness.internal.LimitedCall;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -366,12 +365,11 @@ public abstract class GeneratorRun implements TestRun {
 
     /** Asks the system under test what it waits for, on a separate thread, because the call may block. */
     private String detail() {
-        FutureTask<Optional<String>> detail = new FutureTask<>(sut::inFlightDetail);
         try {
-            newThread(detail, "in-flight-detail").start();
-            return detail.get(GRACE_MILLIS, TimeUnit.MILLISECONDS)
-                    .map(each -> "; " + each)
-                    .orElse("");
+            LimitedCall<Optional<String>> detail = LimitedCall.start("in-flight-detail", sut::inFlightDetail);
+            return detail.await(Duration.ofMillis(GRACE_MILLIS))
+                    ? detail.result().map(each -> "; " + each).orElse("")
+                    : "";
         } catch (Exception | OutOfMemoryError e) {
             return "";
         }

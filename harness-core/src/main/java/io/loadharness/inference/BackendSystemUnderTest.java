@@ -362,7 +362,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         try {
             InferenceRequest request = requests.apply(sample.index());
             if (request == null) {
-                throw new NullPointerException("there is no request for " + sample);
+                throw new NullPointerException("the data has no request for " + sample);
             }
             ResponseListener listener =
                     observer.sending(request, batch.endpoint().backend.name(), query.sequence());

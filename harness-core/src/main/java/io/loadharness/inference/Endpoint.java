@@ -7,6 +7,7 @@ import io.loadharness.internal.LimitedCall;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
@@ -68,21 +69,18 @@ final class Endpoint {
             return;
         }
         isStarting = true;
-        LimitedCall<Boolean> start = LimitedCall.start("start-" + backend.name(), () -> {
-            backend.start();
-            return true;
-        });
-        Duration left = Duration.ofNanos(deadline - System.nanoTime());
-        try {
-            if (!start.await(LimitedCall.atLeastMinimum(left))) {
-                throw new TimeoutException(backend.name() + " did not start within " + Durations.inWords(limit)
-                        + "; readyTimeout (--ready-timeout) sets the limit");
+        Callable<?> start = () -> {
+            try {
+                backend.start();
+            } finally {
+                isStarting = false;
             }
-            isStarting = false;
-        } finally {
-            start.interrupt();
+            return true;
+        };
+        if (!LimitedCall.finish("start-" + backend.name(), start, Duration.ofNanos(deadline - System.nanoTime()))) {
+            throw new TimeoutException(backend.name() + " did not start within " + Durations.inWords(limit)
+                    + "; readyTimeout (--ready-timeout) sets the limit");
         }
-        start.result();
     }
 
     /** Closes the backend. If its start exceeded the limit, this method does not wait long: closing can wait for the start. */

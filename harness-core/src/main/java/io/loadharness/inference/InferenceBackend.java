@@ -208,7 +208,8 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Fails one request in flight as {@link io.loadharness.Failure.Kind#CANCELLED}, if the engine can interrupt it without interrupting
-     * others. The method must not block. It has no effect on a request that has ended. The default does nothing: the request ends by itself.
+     * others. The method must not block. It has no effect on a request that has ended. The default does nothing: the request ends by
+     * itself.
      *
      * @param listener the listener of the request, the same object as in {@link #send}
      */

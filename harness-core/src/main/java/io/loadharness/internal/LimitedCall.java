@@ -34,7 +34,7 @@ public final class LimitedCall<T> {
     }
 
     /** Returns the limit, but at least one second: on a busy machine, even code that does nothing needs a moment. */
-    public static Duration atLeastMinimum(Duration limit) {
+    static Duration atLeastMinimum(Duration limit) {
         return limit.compareTo(MIN_LIMIT) < 0 ? MIN_LIMIT : limit;
     }
 
@@ -43,6 +43,25 @@ public final class LimitedCall<T> {
         LimitedCall<T> call = new LimitedCall<>(threadName, code);
         call.thread.start();
         return call;
+    }
+
+    /**
+     * Runs code and waits until it has returned, but not longer than a limit of at least one second. Interrupts the code at the limit.
+     *
+     * @return true if the code has returned
+     * @throws Exception the exception of the code, without a wrapper
+     */
+    public static boolean finish(String threadName, Callable<?> code, Duration limit) throws Exception {
+        LimitedCall<?> call = start(threadName, code);
+        try {
+            if (!call.await(atLeastMinimum(limit))) {
+                return false;
+            }
+        } finally {
+            call.interrupt();
+        }
+        call.result();
+        return true;
     }
 
     /**

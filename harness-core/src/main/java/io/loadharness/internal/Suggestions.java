@@ -82,7 +82,10 @@ public final class Suggestions {
         return matched == text.length() && text.charAt(matched - 1) == name.charAt(name.length() - 1);
     }
 
-    /** Returns true if at most two insertions, deletions, changes or swaps of characters turn one text into the other, ignoring case. Intended for long names that start with the same text. */
+    /**
+     * Returns true if at most two insertions, deletions, changes or swaps of characters turn one text into the other, ignoring case.
+     * Intended for long names that start with the same text.
+     */
     public static boolean differByTypo(String text, String other) {
         return text.length() <= MAX_LENGTH
                 && editDistance(text.toLowerCase(Locale.ROOT), other.toLowerCase(Locale.ROOT)) <= 2;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.Callable;
 
 /** A backend of the caller, or an engine of a session. It is started once for all runs, and only its owner closes it. */
 final class BorrowedBackend implements InferenceBackend {
@@ -95,20 +96,18 @@ final class BorrowedBackend implements InferenceBackend {
             return;
         }
         isPreparing = true;
-        LimitedCall<Boolean> check = LimitedCall.start("check-" + name(), () -> {
-            backend.check(request);
-            return true;
-        });
-        try {
-            if (!check.await(LimitedCall.atLeastMinimum(limit))) {
-                throw new IOException(name() + " did not warm up and check the first request within "
-                        + Durations.inWords(limit) + "; readyTimeout (--ready-timeout) sets the limit");
+        Callable<?> check = () -> {
+            try {
+                backend.check(request);
+            } finally {
+                isPreparing = false;
             }
-            isPreparing = false;
-        } finally {
-            check.interrupt();
+            return true;
+        };
+        if (!LimitedCall.finish("check-" + name(), check, limit)) {
+            throw new IOException(name() + " did not warm up and check the first request within "
+                    + Durations.inWords(limit) + "; readyTimeout (--ready-timeout) sets the limit");
         }
-        check.result();
     }
 
     @Override

@@ -429,8 +429,8 @@ final class EngineLink {
     }
 
     /**
-     * Writes the frames of the writer, unless a listener of this process sends them: the requests that replace the responses of one read are
-     * written together, because each write costs both sides more than a request. The caller holds the lock.
+     * Writes the frames of the writer, unless a listener of this process sends them: the requests that replace the responses of one read
+     * are written together, because each write costs both sides more than a request. The caller holds the lock.
      */
     private void write() {
         if (Thread.currentThread() != thread || !isReading) {

@@ -68,10 +68,10 @@ final class Completion {
      */
     void usage(Usage reported) {
         if (choices.size() == 1) {
-            hasContradictoryUsage |= (differ(reported.prompt(), usage.prompt())
-                            && (usageIsFinal || usage.prompt() != 0))
-                    || (reported.completion() != Usage.UNKNOWN && reported.completion() < usage.completion())
-                    || ((usageIsFinal || !hasChunkSinceUsage) && differ(reported.completion(), usage.completion()));
+            boolean mayGrow = hasChunkSinceUsage && !usageIsFinal;
+            boolean hasGrown = reported.completion() > usage.completion();
+            hasContradictoryUsage |= differ(reported.completion(), usage.completion()) && !(mayGrow && hasGrown);
+            hasContradictoryUsage |= differ(reported.prompt(), usage.prompt()) && (usageIsFinal || usage.prompt() != 0);
             usageIsFinal = choices.get(0).isFinished();
             hasChunkSinceUsage = false;
         }

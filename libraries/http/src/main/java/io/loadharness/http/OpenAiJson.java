@@ -4,10 +4,7 @@ package io.loadharness.http;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.Usage;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The common parts of completions and chat completions: parameters, and responses with a list of choices. */
 final class OpenAiJson {
@@ -33,7 +30,7 @@ final class OpenAiJson {
         boolean isError = false;
         boolean isCompletion = false;
         String message = "";
-        List<Usage> usages = List.of();
+        Usage usage = null;
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "choices" -> {
@@ -42,7 +39,10 @@ final class OpenAiJson {
                 }
                 case "usage" -> {
                     isCompletion = true;
-                    usages = with(usages, Usages.read(json));
+                    if (usage != null) {
+                        completion.usage(usage); // an object with several usages is not correct, but possible
+                    }
+                    usage = Usages.read(json);
                 }
                 case "id" -> completion.id(json);
                 case "error" -> completion.error(json);
@@ -58,17 +58,9 @@ final class OpenAiJson {
         if (!isCompletion) {
             throw FailureException.malformed("the response has an object without choices and without usage");
         }
-        usages.forEach(completion::usage); // after the choices, whatever the order of the fields
-    }
-
-    /** Returns the usages of an object with one more. An object with several usages is not correct, but possible. */
-    private static List<Usage> with(List<Usage> usages, @Nullable Usage added) {
-        if (added == null) {
-            return usages;
+        if (usage != null) {
+            completion.usage(usage); // after the choices, whatever the order of the fields
         }
-        return usages.isEmpty()
-                ? List.of(added)
-                : Stream.concat(usages.stream(), Stream.of(added)).toList();
     }
 
     private static void readChoices(JsonCursor json, Completion completion, long nanos) {
