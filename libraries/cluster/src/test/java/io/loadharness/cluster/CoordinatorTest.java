@@ -822,14 +822,16 @@ class CoordinatorTest {
             RunMonitor monitor = backend.monitorSender(limits);
             Events events = new Events();
             for (int i = 1; i <= 12; i++) {
-                backend.send(InferenceRequest.of(0, Prompt.of("Hello")), events);
-                if (i == 1) {
+                if (i == 2) {
                     TimeUnit.NANOSECONDS.sleep(LinkDelays.START_NANOS);
-                } else if (i == 12) {
-                    TimeUnit.MILLISECONDS.sleep(100); // the completions come late, although the worker took 5 ns
                 }
+                backend.send(InferenceRequest.of(0, Prompt.of("Hello")), events);
+                workers.get(0).awaitRequest(); // a queued request is sent later than this call
             }
             for (int i = 1; i <= 12; i++) {
+                if (i == 1) {
+                    TimeUnit.MILLISECONDS.sleep(100); // the completions come late, although the worker took 5 ns
+                }
                 workers.get(0).write(completion(i));
                 events.next();
             }

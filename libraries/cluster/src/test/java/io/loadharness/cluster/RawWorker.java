@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocket;
 
 /** A worker that a test controls message by message. */
@@ -101,6 +102,14 @@ final class RawWorker implements AutoCloseable {
         thread.setDaemon(true);
         thread.start();
         return thread;
+    }
+
+    /** Waits for the next request that {@link #answerAll} received. Ignores other messages. */
+    void awaitRequest() throws InterruptedException {
+        ClusterProtocol.ToWorker message;
+        do {
+            message = Objects.requireNonNull(others.poll(60, TimeUnit.SECONDS), "no request arrived");
+        } while (!message.hasRequest());
     }
 
     void answer(ClusterProtocol.ToWorker message) throws IOException {
