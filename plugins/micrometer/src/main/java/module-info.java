@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Micrometer meters of a run, and an HTTP endpoint that serves them to Prometheus. */
+/** Micrometer meters of a run, and an HTTP endpoint that serves the meters to Prometheus. */
 module io.loadharness.micrometer {
     requires transitive io.loadharness.core;
     requires jdk.httpserver;

@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param text LoadGen's text about early stopping
  * @param estimates the upper bound of each percentile at 99 % confidence; the key is the percentage. Only in SingleStream and MultiStream
- * @param missingQueries the number of additional queries that are needed for this confidence; empty if the run had enough queries
+ * @param missingQueries the number of additional queries that are needed for a confidence of 99 %; empty if the run had enough queries
  */
 public record EarlyStopping(String text, NavigableMap<Double, Duration> estimates, OptionalLong missingQueries) {
 

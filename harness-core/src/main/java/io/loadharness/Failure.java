@@ -2,7 +2,8 @@
 package io.loadharness;
 
 /**
- * The reason why a sample has no result. A failure is not an exception: the run counts it, continues, and becomes {@link Verdict#INVALID}.
+ * The reason why a sample has no result. A failure is not an exception. The run counts the failure and continues. A run with a failure is
+ * {@link Verdict#INVALID}.
  *
  * <pre>{@code
  * sample.fail(new Failure(Failure.Kind.TIMEOUT, "no response within 30 s"));
@@ -27,7 +28,7 @@ public record Failure(Kind kind, String message) {
         IN_BAND_ERROR,
         /** The response cannot be parsed or used. */
         MALFORMED_RESPONSE,
-        /** The client canceled the request. */
+        /** The client cancelled the request. */
         CANCELLED,
         /** The backend threw an exception, reported that it cannot process the request, or reported impossible timestamps. */
         BACKEND_EXCEPTION

@@ -13,7 +13,7 @@ import java.util.OptionalLong;
  * @param samples the approximate number of samples; empty if this number depends on the system under test
  * @param duration the approximate time to issue the samples, computed from the rate or the latency in the settings; empty if these do not
  *     determine the time
- * @param isExpectation true if the number of samples depends on random arrival times; {@code samples} is then the expected value
+ * @param isExpectation true if the number of samples depends on random arrival times; in this case, {@code samples} is the expected value
  */
 public record LoadPlan(OptionalLong samples, Optional<Duration> duration, boolean isExpectation) {
 

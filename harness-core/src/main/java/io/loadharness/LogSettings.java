@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Settings of the logs of a run. The defaults are LoadGen's defaults, except that the trace is off. A trace needs several megabytes per
- * thousand queries, and no MLPerf rule requires it.
+ * Settings for the logs of a run. The defaults are those of LoadGen, but the trace is off by default. A trace needs several megabytes per
+ * thousand queries. The MLPerf rules do not require a trace.
  *
  * <pre>{@code
  * LogSettings logs = LogSettings.in(Path.of("logs")).withPrefix("server_");

@@ -7,8 +7,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /**
- * The measured performance of a run, as LoadGen defines it. LoadGen logs rates with six significant digits, and {@code NaN} if a run is too
- * short for a rate. If a component exists only in some scenarios or with some settings, its description states this.
+ * The measured performance of a run, as LoadGen defines it. LoadGen logs rates with six significant digits. If a run is too short for a
+ * rate, LoadGen logs {@code NaN}. If a component exists only in some scenarios or with some settings, its description states this.
  *
  * <pre>{@code
  * result.performance().ifPresent(performance -> System.out.println(performance.latency().percentile(99)));

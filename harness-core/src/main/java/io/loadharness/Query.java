@@ -92,14 +92,14 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     /** Returns the number of samples. */
     public abstract int size();
 
-    /** Returns the time from the scheduled start to the issue, in nanoseconds. Zero if the query has no schedule. */
+    /** Returns the time from the scheduled start to the issue, in nanoseconds. Zero if the query has no scheduled start. */
     public final long issueDelayNanos() {
         return issueDelayNanos;
     }
 
     /**
-     * Returns the scheduled start, in nanoseconds of {@link System#nanoTime()}. The value is exact if the load generator set it. Otherwise
-     * it is calculated from the issue delay.
+     * Returns the scheduled start, in nanoseconds of {@link System#nanoTime()}. The value is exact if the load generator set it. Otherwise,
+     * this method calculates the value from the issue delay.
      *
      * @param issuedNanos the time at which the system under test received the query
      */
@@ -116,8 +116,8 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /**
-     * Returns true if the generator issues its next query only after the end of this query, as in SingleStream and MultiStream. Then the
-     * system under test can process the query on the issuing thread.
+     * Returns true if the generator issues its next query only after the end of this query, as in SingleStream and MultiStream. If the
+     * result is true, the system under test can process the query on the issuing thread.
      */
     public final boolean isAwaited() {
         return sink.awaitsQueries();
@@ -133,7 +133,8 @@ public abstract sealed class Query implements Iterable<QuerySample> permits Sing
     }
 
     /**
-     * Completes all samples of this query that are still in flight, without a response. This is the cheapest way to complete a large query.
+     * Completes all samples of this query that are still in flight, without a response. This method is the cheapest way to complete a large
+     * query.
      *
      * @throws IllegalStateException if the run is over
      */

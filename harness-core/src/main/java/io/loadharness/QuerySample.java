@@ -85,7 +85,7 @@ public sealed class QuerySample permits BatchSample {
         return reportFirstToken(IntBuffer.wrap(requireNonNull(tokenIds, "tokenIds")));
     }
 
-    /** Completes the sample without a response. This is sufficient in a performance run without token latencies. */
+    /** Completes the sample without a response. A performance run without token latencies does not need a response. */
     public void complete() {
         requireAccepted(end(NOTHING, 0, null));
     }
@@ -95,7 +95,7 @@ public sealed class QuerySample permits BatchSample {
         requireAccepted(end(requireNonNull(response, "response"), 0, null));
     }
 
-    /** Completes the sample with bytes that encode {@code tokenCount} tokens, including the first one. */
+    /** Completes the sample with bytes that encode {@code tokenCount} tokens, including the first token. */
     public void complete(ByteBuffer response, long tokenCount) {
         requireAccepted(tryComplete(response, tokenCount));
     }
@@ -105,7 +105,7 @@ public sealed class QuerySample permits BatchSample {
         requireAccepted(end(ByteBuffer.wrap(requireNonNull(response, "response")), 0, null));
     }
 
-    /** Completes the sample with all its tokens, including the first one. */
+    /** Completes the sample with all its tokens, including the first token. */
     public void complete(int[] tokenIds) {
         requireAccepted(tryComplete(tokenIds));
     }

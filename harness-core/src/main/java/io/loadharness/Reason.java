@@ -89,7 +89,10 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         SERVER_LOST,
         /** A worker on another machine was lost during the run. */
         WORKER_LOST,
-        /** An engine that is not behind a server cannot process requests any more, for example because its process ended. */
+        /**
+         * An engine or another backend can no longer process requests, for example because the process of the engine ended. For servers,
+         * the code is {@link #SERVER_LOST}.
+         */
         ENGINE_LOST,
         /** A wall clock stepped by {@code step_ms} during the run. */
         CLOCK_STEPPED,

@@ -4,11 +4,11 @@ package io.loadharness;
 import java.nio.Buffer;
 
 /**
- * Receives the results of samples in a load generator. Each {@link LoadGenerator} implements this interface. A test implements it to call a
- * {@link SystemUnderTest} without a generator.
+ * Receives the results of samples in a load generator. Each {@link LoadGenerator} implements this interface. A test implements this
+ * interface to call a {@link SystemUnderTest} without a generator.
  *
- * <p>Only {@link Query} and {@link QuerySample} call these methods, on the thread that completes the sample. For each sample,
- * {@link #firstTokenComplete} is called at most once, and either {@link #complete} or {@link #fail} is called at most once.
+ * <p>Only {@link Query} and {@link QuerySample} call the methods of this interface, on the thread that completes the sample. For each
+ * sample, {@link #firstTokenComplete} is called at most once, and either {@link #complete} or {@link #fail} is called at most once.
  * {@code firstTokenComplete} is never called during or after {@code complete} or {@code fail}. If a method throws an exception, it must not
  * have any other effect.
  */
@@ -18,7 +18,7 @@ public interface SampleSink {
      * Receives the first token of a sample. The caller may reuse the buffer when this method returns.
      *
      * @param tokens the token or tokens: a {@code ByteBuffer} of bytes, or an {@code IntBuffer} of token ids
-     * @return false if the run is over; the call then has no effect
+     * @return false if the run is over; in this case, the call has no effect
      */
     boolean firstTokenComplete(long id, Buffer tokens);
 
@@ -27,7 +27,7 @@ public interface SampleSink {
      *
      * @param response the response: a {@code ByteBuffer} of bytes, or an {@code IntBuffer} of token ids
      * @param tokenCount the number of tokens of the response; 0 if unknown
-     * @return false if the run is over; the call then has no effect
+     * @return false if the run is over; in this case, the call has no effect
      */
     boolean complete(long id, Buffer response, long tokenCount);
 
@@ -42,7 +42,7 @@ public interface SampleSink {
     /**
      * Receives a sample that failed.
      *
-     * @return false if the run is over; the call then has no effect
+     * @return false if the run is over; in this case, the call has no effect
      */
     boolean fail(long id, int index, Failure failure);
 

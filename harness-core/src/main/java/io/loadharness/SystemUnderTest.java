@@ -5,7 +5,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The system that a {@link LoadGenerator} measures. Subclass it and complete each {@link QuerySample} of each {@link Query} exactly once.
+ * The system that a {@link LoadGenerator} measures. Extend this class, and complete each {@link QuerySample} of each {@link Query} exactly
+ * once.
  *
  * <pre>{@code
  * class Echo extends SystemUnderTest {
@@ -68,8 +69,8 @@ public abstract class SystemUnderTest implements AutoCloseable {
     }
 
     /**
-     * Returns one sentence about the samples in flight. The reason of a run that stalls contains it. Any thread may call the
-     * method, and it must not block. The default is empty.
+     * Returns one sentence about the samples in flight. The reason of a run that stalls contains this sentence. Any thread may call this
+     * method. The method must not block. The default is empty.
      */
     public Optional<String> inFlightDetail() {
         return Optional.empty();

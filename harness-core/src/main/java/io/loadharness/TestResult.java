@@ -93,7 +93,7 @@ public record TestResult(
         return log.files();
     }
 
-    /** Returns the generator's summary, the content of {@link LogFiles#summary}; empty if an aborted run has none. */
+    /** Returns the generator's summary, the content of {@link LogFiles#summary}; empty if an aborted run has no summary. */
     public String summaryText() {
         return log.summaryText();
     }

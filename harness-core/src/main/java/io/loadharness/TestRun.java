@@ -33,7 +33,7 @@ public interface TestRun {
     /** Returns true if the run has ended, with or without a result. */
     boolean isDone();
 
-    /** Returns the current progress. Cheap enough to be called many times per second. */
+    /** Returns the current progress. A caller may call this method many times per second, because the call is cheap. */
     Progress progress();
 
     /**

@@ -71,7 +71,9 @@ public final class TestSettings {
         return Optional.ofNullable(auditConf);
     }
 
-    /** Returns the maximum time without progress while samples are in flight. Not a field of LoadGen. */
+    /**
+     * Returns the maximum time without progress while samples are in flight. The stall limit is a setting of LoadHarness, not of LoadGen.
+     */
     public Duration stallLimit() {
         return stallLimit;
     }
@@ -306,7 +308,7 @@ public final class TestSettings {
             return set("test05_schedule_rng_seed", value);
         }
 
-        /** Enables or disables printing of the start and the end of the measurement to standard output. */
+        /** Enables or disables the timestamps that LoadGen prints to standard output at the start and at the end of the measurement. */
         public Builder printTimestamps(boolean value) {
             return set("print_timestamps", value ? 1L : 0L);
         }

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
  *     SingleStream
  * @param firstToken the time to first token
  * @param timePerOutputToken the time per output token of each sample: {@code (latency - time to first token) / (tokens - 1)}
- * @param firstTokenEarlyStopping the result of early stopping for the percentiles of {@code firstToken}; LoadGen omits it if the
+ * @param firstTokenEarlyStopping the result of early stopping for the percentiles of {@code firstToken}; LoadGen omits this result if the
  *     percentiles of {@code timePerOutputToken} do not pass early stopping
  * @param timePerOutputTokenEarlyStopping the result of early stopping for the percentiles of {@code timePerOutputToken}
  */

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The health of the client (the load generator and the transports) during a run. It shows whether the server or the client limited the
- * results.
+ * The health of the client during a run. The client consists of the load generator and the transports. Its health shows whether the server
+ * or the client limited the results.
  *
  * <pre>{@code
  * ClientHealth health = sut.clientHealth().orElseThrow();
@@ -25,8 +25,8 @@ import java.util.Objects;
  * @param cpuShare the share of all CPUs that the process used, from 0 to 1
  * @param cpus the number of CPUs
  * @param garbageCollection the pauses of garbage collection
- * @param longestPauses the longest pauses of the client, at most {@value #MAX_PAUSES}, in the order of their start; includes pauses without
- *     samples in flight, because such a pause delays the samples whose scheduled start is in it
+ * @param longestPauses the longest pauses of the client, at most {@value #MAX_PAUSES}, in the order of their start. Pauses without samples
+ *     in flight are included, because such a pause delays the samples whose scheduled start is during the pause
  */
 public record ClientHealth(
         Duration watched,

@@ -28,7 +28,7 @@ public record ClientLimits(
 
     /**
      * The defaults: 10 ms for each delay, 90 % for a thread that reads responses, 90 % for all CPUs, and 5 % for garbage collection.
-     * {@code docs/internals/health.md} explains them.
+     * {@code docs/internals/health.md} explains these values.
      */
     public static final ClientLimits DEFAULTS =
             new ClientLimits(Duration.ofMillis(10), Duration.ofMillis(10), 0.9, 0.9, 0.05);
@@ -63,7 +63,8 @@ public record ClientLimits(
     }
 
     /**
-     * Returns the limits that apply to a scenario. The Offline scenario has no scheduled starts. Therefore its send delay is not limited.
+     * Returns the limits that apply to a scenario. The Offline scenario has no scheduled starts. Therefore the send delay of an Offline run
+     * is not limited.
      */
     public ClientLimits in(Scenario scenario) {
         return scenario == Scenario.OFFLINE

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * A histogram of delays or other durations, accurate to 3 %. Thread-safe; {@link #add} takes a few nanoseconds and does not allocate.
- * Counts are never reset: to measure a period, call {@link #copy} at its start and {@link #since} at its end.
+ * Counts are never reset. To measure a period, call {@link #copy} at the start of the period and {@link #since} at its end.
  */
 public final class DelayHistogram {
 

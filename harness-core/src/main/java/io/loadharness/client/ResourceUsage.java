@@ -7,26 +7,26 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.List;
 
-/** Counters of the resources that the process has used. Thread-safe. */
+/** Counters of the resources that this process has used since its start. Thread-safe. */
 interface ResourceUsage {
 
-    /** Returns the CPU time of the process. */
+    /** Returns the CPU time of this process. */
     long cpuNanos();
 
     /** Returns the CPU time of a thread; zero if unknown. */
     long threadCpuNanos(Thread thread);
 
-    /** Returns the time in which garbage collection has paused the process. */
+    /** Returns the total time for which garbage collection has paused this process. */
     long gcNanos();
 
-    /** Returns the number of garbage collections. */
+    /** Returns the number of garbage collections in this process. */
     long gcCount();
 
     /** Returns the counters of this process. */
     static ResourceUsage ofThisProcess() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         ProcessHandle process = ProcessHandle.current();
-        // excludes the cycles of concurrent collectors, which do not pause the process
+        // collectors whose names end with "Cycles" are concurrent and do not pause the process
         List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .filter(collector -> !collector.getName().endsWith("Cycles"))
                 .toList();

@@ -20,7 +20,8 @@ public final class SendDelays {
     /**
      * Records a request that was handed to the network.
      *
-     * @param sendNanos the time from the issue until the request was handed to the network, without the two waiting times
+     * @param sendNanos the time from the issue until the request was handed to the network, without {@code slotNanos} and
+     *     {@code connectionNanos}
      * @param slotNanos the waiting time for a slot of the concurrency limit, which the user sets
      * @param connectionNanos the waiting time for a connection, which depends on the network and the server
      */

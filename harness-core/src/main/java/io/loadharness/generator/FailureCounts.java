@@ -26,8 +26,8 @@ public final class FailureCounts {
     }
 
     /**
-     * Reports a failed sample to the run and counts its failure if the run accepts the sample. The other methods block during this call:
-     * otherwise this sample could end the run, and the result of the run would not contain the failure.
+     * Reports a failed sample to the run and counts its failure if the run accepts the sample. The other methods block during this call.
+     * Otherwise, this sample could end the run, and the result of the run would not contain the failure.
      *
      * @param handOver reports the sample and returns true if the run accepted the sample; called once
      * @return true if the run accepted the sample

@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  *       calls {@code close}.
  * </ul>
  *
- * <p>A callback of the user cannot block the end of a run. {@code close}, {@code abandon} and {@link #result} can block it, because the run
- * waits for these methods without a limit. Therefore these methods must not call the user's objects. If memory is exhausted and a result
- * cannot be created, the run fails with a reason that was created in advance.
+ * <p>A callback of the user cannot block the end of a run. {@code close}, {@code abandon} and {@link #result} can block the end, because
+ * the run waits for these methods without a limit. Therefore these methods must not call the user's objects. If memory is exhausted and a
+ * result cannot be created, the run fails with a reason that was created in advance.
  */
 @SuppressWarnings("this-escape") // the threads that use this object start after the constructor, in start()
 public abstract class GeneratorRun implements TestRun {
@@ -158,8 +158,8 @@ public abstract class GeneratorRun implements TestRun {
     protected abstract TestResult result(Optional<EarlyEnd> earlyEnd, ClientVerdict client);
 
     /**
-     * Returns the number of issued samples. This method and the following abstract methods are called on any thread and must allocate
-     * little memory.
+     * Returns the number of issued samples. This method, {@link #completed}, {@link #failed}, {@link #activity}, {@link #isInCallback},
+     * {@link #samplesInFlight} and {@link #expectedDuration} are called on any thread and must allocate little memory.
      */
     protected abstract long issued();
 

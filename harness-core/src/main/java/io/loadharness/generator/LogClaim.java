@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * An exclusive claim of one run to its log files. At the end of the run, it also checks that the paths still refer to the same files. The
- * operating system releases the claim when the process exits. Thread-safe.
+ * An exclusive claim of one run to its log files. At the end of the run, the claim also checks that the paths still refer to the same
+ * files. The operating system releases the claim when the process exits. Thread-safe.
  */
 public final class LogClaim {
 

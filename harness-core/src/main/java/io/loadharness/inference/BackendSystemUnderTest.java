@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Call {@link #start} and {@link #warmUp} before the first run. After the warm-up, the system serves any number of runs, even at the
- * same time. It owns its backends: {@link #close} closes them. It has no threads. The issuing thread sends a sample immediately if a slot
- * is free. Otherwise, the sample waits until an earlier sample ends. The thread that completes the earlier sample then sends the waiting
- * sample.
+ * same time. The system owns its backends: {@link #close} closes them. The system has no threads of its own. The issuing thread sends a
+ * sample immediately if a slot is free. Otherwise, the sample waits until an earlier sample ends. The thread that completes the earlier
+ * sample then sends the waiting sample.
  */
 public final class BackendSystemUnderTest extends SystemUnderTest {
 
@@ -95,7 +95,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         };
     }
 
-    /** Returns a builder. The function returns the request for a sample index; it must be thread-safe. */
+    /** Returns a builder. The function returns the request for a sample index. The function must be thread-safe. */
     public static Builder builder(String name, IntFunction<InferenceRequest> requests) {
         return new Builder(name, requests);
     }
@@ -114,7 +114,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
      * Starts the backends and waits until all are ready.
      *
      * @param limit the maximum time of the starts and of the wait together; see {@link InferenceBackend#startLimit}
-     * @param messages receives a sentence about each backend that is not ready yet, with the reason; one for each new reason
+     * @param messages receives one sentence for each reason why a backend is not ready yet
      * @throws TimeoutException if a backend is not ready in time; the message names the backend and the cause
      * @throws Exception if a backend cannot start
      */
@@ -125,12 +125,13 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     /**
-     * Starts the backends and waits until all are ready, with separate limits: an engine loads its model in its start, but a server that is
-     * not ready may not exist.
+     * Starts the backends and waits until all are ready, with separate limits for the starts and for the wait. The limit for the starts can
+     * be long, because engines load their models in the start. The limit for the wait can be short, because a server that is not ready may
+     * not exist at all.
      *
-     * @param startLimit the maximum time of the starts of all backends that do not {@linkplain InferenceBackend#startLimit limit} it
+     * @param startLimit the maximum time of the starts of all backends without their own {@linkplain InferenceBackend#startLimit limit}
      * @param readyLimit the maximum time of the wait after the starts
-     * @param messages receives a sentence about each backend that is not ready yet, with the reason; one for each new reason
+     * @param messages receives one sentence for each reason why a backend is not ready yet
      * @throws TimeoutException if a limit is exceeded; the message names the backend and the cause
      * @throws Exception if a backend cannot start
      */
@@ -155,7 +156,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
     /**
      * Sends warm-up requests to every backend and waits for the results. A backend receives at most 64 requests at the same time, and not
-     * more than its concurrency limit. Warm-up requests are not counted.
+     * more than its concurrency limit. {@link #endpointCounts} does not contain warm-up requests.
      *
      * @throws TimeoutException if the warm-up takes longer than the limit
      * @throws InterruptedException if the waiting thread is interrupted
@@ -476,8 +477,9 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
         /**
          * Sets the maximum number of samples in flight per backend; additional samples wait for a slot. By default, the number is not
-         * limited. With batches, the value is the maximum number of batches in flight, and the default is the number of batches that the
-         * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}: one, except for some engines.
+         * limited. With batches, the value is the maximum number of batches in flight. In this case, the default is the number of batches
+         * that the backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}. This number is one, except for some
+         * engines.
          */
         public Builder concurrency(int value) {
             concurrency = requirePositive("concurrency", value);
@@ -523,7 +525,7 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
             return this;
         }
 
-        /** Sets the counter for the tokens of responses that have neither ids nor usage. */
+        /** Sets the counter for the tokens of responses that have neither token ids nor usage. */
         public Builder tokenCounter(TokenCounter value) {
             tokenCounter = Objects.requireNonNull(value, "tokenCounter");
             return this;

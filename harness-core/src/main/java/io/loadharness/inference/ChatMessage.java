@@ -41,7 +41,7 @@ public record ChatMessage(String role, List<ContentPart> parts, boolean isText, 
         }
     }
 
-    /** Creates a message. Its content is a string if it consists of one text, and otherwise a list. */
+    /** Creates a message. The content is a string if the message consists of one text. Otherwise, the content is a list. */
     public ChatMessage(String role, List<ContentPart> parts, Map<String, @Nullable Object> fields) {
         this(role, parts, isOneText(parts), fields);
     }

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * ChatOptions options = ChatOptions.DEFAULTS.withTools(tools).withVariable("enable_thinking", false);
  * }</pre>
  *
- * @param tools the functions that the model can call, each as a map in the format of the request field {@code tools}; a template sees None
- *     if the list is empty
- * @param documents the documents that the model can use, each as a map; a template sees None if the list is empty
+ * @param tools the functions that the model can call, each as a map in the format of the request field {@code tools}; a template receives
+ *     {@code None} if the list is empty
+ * @param documents the documents that the model can use, each as a map; a template receives {@code None} if the list is empty
  * @param addGenerationPrompt true if the prompt ends with the start of the completion
  * @param variables other variables of the template by name, such as {@code enable_thinking}; the values are strings, numbers, booleans,
  *     lists, maps and null

@@ -17,7 +17,7 @@ import java.util.Map;
  * @param chunks the number of chunks that contain tokens, in the streamed responses of all ended samples
  * @param inFlight the number of samples that are neither completed nor failed
  * @param peakInFlight the maximum number of samples in flight at the same time
- * @param repeatedResults the number of results that the backend reported for samples that already had a result; they are ignored
+ * @param repeatedResults the number of results that the backend reported for samples that already had a result; these results are ignored
  */
 public record EndpointCounts(
         String endpoint,

@@ -7,7 +7,7 @@ import java.util.ServiceLoader;
 
 /**
  * A plug-in with an inference engine, for {@code Benchmark.builder().engine(NAME, model)} and {@code harness run --engine NAME}.
- * {@link ServiceLoader} finds it.
+ * {@link ServiceLoader} finds the plug-in.
  *
  * <pre>{@code
  * public final class MyProvider implements EngineProvider {

@@ -31,7 +31,7 @@ public record Health(boolean ready, String detail, boolean permanent) {
         return new Health(false, detail);
     }
 
-    /** Returns the health of a backend that will not become ready. The caller does not wait for it. */
+    /** Returns the health of a backend that can never become ready. The caller does not wait for this backend. */
     public static Health unusable(String detail) {
         return new Health(false, detail, true);
     }

@@ -15,6 +15,6 @@ import java.util.Optional;
  */
 public record HubOptions(Optional<Path> ca, Optional<InetSocketAddress> proxy) {
 
-    /** The settings of the environment. */
+    /** Settings without values. The environment variables apply. */
     public static final HubOptions DEFAULTS = new HubOptions(Optional.empty(), Optional.empty());
 }

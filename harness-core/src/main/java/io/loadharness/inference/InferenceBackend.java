@@ -13,8 +13,8 @@ import java.util.OptionalInt;
 /**
  * A connection to an inference engine: an HTTP server or an engine in this process. Implement this interface and add the backend to a
  * {@link BackendSystemUnderTest}. The system first calls {@link #start} once, then {@link #health} until the backend is ready, and then
- * {@link #check} for the requests of the data set. It calls {@link #send} for warm-up requests, and then for the samples of any number of
- * runs. Finally it calls {@link #close} once.
+ * {@link #check} for the requests of the data set. The system calls {@link #send} for warm-up requests, and then for the samples of any
+ * number of runs. Finally, the system calls {@link #close} once.
  *
  * <pre>{@code
  * class EngineBackend implements InferenceBackend {
@@ -47,9 +47,9 @@ public interface InferenceBackend extends AutoCloseable {
     default void start() throws Exception {}
 
     /**
-     * Returns the time after which {@link #start} and {@link #check} fail by themselves. If the result is empty, as by default, the caller
-     * limits the time of the start and of the first check: it calls these methods on a thread of its own, interrupts this thread at the
-     * limit, and closes the backend although the method may still run.
+     * Returns the time after which {@link #start} and {@link #check} fail by themselves. If the result is empty, the caller limits the time
+     * of the start and of the first check. The caller calls these methods on a separate thread. At the limit, the caller interrupts this
+     * thread and closes the backend, although the method may still run. The default is empty.
      */
     default Optional<Duration> startLimit() {
         return Optional.empty();
@@ -89,9 +89,9 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Sends all requests of a query that the load generator awaits: the generator issues no other query before they have ended. Therefore
-     * this method may block, and an engine in this process may process the requests on the calling thread, which is faster than a thread
-     * switch. The default implementation calls {@link #send} or {@link #sendTogether}.
+     * Sends all requests of a query that the load generator awaits: the generator issues no other query before these requests have ended.
+     * Therefore this method may block. An engine in this process may process the requests on the calling thread, which is faster than a
+     * thread switch. The default implementation calls {@link #send} or {@link #sendTogether}.
      */
     default void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         if (requests.size() == 1) {
@@ -102,7 +102,7 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Returns the number of batches that the backend processes at the same time. If the run has batches and no limit, this is
+     * Returns the number of batches that the backend processes at the same time. If the run has batches and no limit, the result is also
      * the number of batches in flight. Called before and after {@link #start}; the later result applies. The default is 1.
      */
     default int concurrentBatches() {
@@ -111,8 +111,8 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns the number of requests that the backend should have in flight in the offline scenario, if the run has neither batches nor a
-     * limit. An engine with its own queue needs more requests than it processes at the same time, so that the queue is never empty.
-     * Called after {@link #start}. The default is empty: the backend leaves the number to the run.
+     * limit. An engine with its own queue needs more requests than it processes at the same time, so that the queue is never empty. Called
+     * after {@link #start}. The default is empty: the run determines the number.
      */
     default OptionalInt concurrentRequests() {
         return OptionalInt.empty();
@@ -120,8 +120,8 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Called before the requests of a query are sent. The requests may arrive in several calls, one immediately after the other, until
-     * {@link #endQuery}. Therefore an engine that runs all waiting requests as one batch can wait until then. Queries can overlap. The
-     * default does nothing.
+     * {@link #endQuery}. Therefore an engine that runs all waiting requests as one batch can wait until {@link #endQuery}. Queries can
+     * overlap. The default does nothing.
      */
     default void beginQuery() {}
 
@@ -133,7 +133,7 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns the time after which a request fails if its response is not complete; empty if the backend has no such limit. A benchmark
-     * derives its stall limit from it. The default is empty.
+     * derives its stall limit from this time. The default is empty.
      */
     default Optional<Duration> requestLimit() {
         return Optional.empty();
@@ -151,15 +151,15 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns warnings about the settings of the backend, one sentence each, for example about engines that share a device. The plan of a
-     * benchmark contains them. Called before {@link #start}. The default is empty.
+     * benchmark contains these warnings. Called before {@link #start}. The default is empty.
      */
     default List<String> planWarnings() {
         return List.of();
     }
 
     /**
-     * Returns warnings about the responses since the start, one sentence each, for example about outputs that are not numbers. The
-     * report of a run contains them. Called after each run.
+     * Returns warnings about the responses since the start, one sentence each, for example about outputs that are not numbers. The report
+     * of a run contains these warnings. Called after each run.
      */
     default List<String> warnings() {
         return List.of();
@@ -167,15 +167,15 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns counts and other statistics of the engine since the start by name, for example its number of batches. The report of a run
-     * contains them. Called after each run.
+     * contains these statistics. Called after each run.
      */
     default Map<String, String> engineStatistics() {
         return Map.of();
     }
 
     /**
-     * Returns the reason why the backend can never process a request again, as one sentence for humans; empty if it can. A run polls this
-     * method, and ends with this reason. The method must not block.
+     * Returns the reason why the backend can never process a request again, as one sentence for humans; empty if the backend can still
+     * process requests. A run polls this method, and ends with the reason that this method returns. The method must not block.
      */
     default Optional<String> lost() {
         return Optional.empty();
@@ -183,8 +183,8 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Returns one sentence about the requests in flight, for example the time since the last part of a response. The reason of a run that
-     * stalls contains it. Any thread may call the method, and it must not block. Empty if no request is in flight, or if the backend has
-     * no description, as by default.
+     * stalls contains this sentence. Any thread may call this method. The method must not block. The result is empty if no request is in
+     * flight, or if the backend has no description. The default is empty.
      */
     default Optional<String> inFlightDetail() {
         return Optional.empty();
@@ -217,7 +217,7 @@ public interface InferenceBackend extends AutoCloseable {
 
     /**
      * Fails the requests in flight as {@link io.loadharness.Failure.Kind#CANCELLED} and releases all resources. If {@link #start} exceeded
-     * its limit and still runs, this method can wait until it returns.
+     * its limit and still runs, this method can wait until {@code start} returns.
      */
     @Override
     void close();

@@ -28,7 +28,7 @@ public final class Output {
         this.bytes = Objects.requireNonNull(bytes, "bytes");
     }
 
-    /** Creates output of token ids. The output does not copy the array; do not change it. */
+    /** Creates output of token ids. The output does not copy the array; do not change the array. */
     public static Output of(int... tokenIds) {
         return new Output(tokenIds, "", NO_BYTES);
     }
@@ -38,14 +38,14 @@ public final class Output {
         return new Output(NO_IDS, text, NO_BYTES);
     }
 
-    /** Creates output of token ids and their text. The output does not copy the array; do not change it. */
+    /** Creates output of token ids and their text. The output does not copy the array; do not change the array. */
     public static Output of(int[] tokenIds, String text) {
         return new Output(tokenIds, text, NO_BYTES);
     }
 
     /**
      * Creates output of bytes, in the encoding that the accuracy script of the model reads. The output does not copy the array; do not
-     * change it.
+     * change the array.
      */
     public static Output ofBytes(byte[] bytes) {
         return new Output(NO_IDS, "", bytes);

@@ -28,14 +28,14 @@ public sealed interface Prompt {
         return new Text(text);
     }
 
-    /** Creates a prompt of token ids. The prompt does not copy the array; do not change it. */
+    /** Creates a prompt of token ids. The prompt does not copy the array; do not change the array. */
     static Prompt of(int... tokenIds) {
         return new TokenIds(tokenIds, 0, tokenIds.length);
     }
 
     /**
      * Creates a prompt of {@code count} token ids, starting at a position of an array. The prompt does not copy the array; do not change
-     * it.
+     * the array.
      */
     static Prompt of(int[] tokenIds, int from, int count) {
         return new TokenIds(tokenIds, from, count);

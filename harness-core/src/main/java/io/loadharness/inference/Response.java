@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param tokenSource the source of the token count
  * @param reasoningTokens the number of reasoning tokens in the output; {@link Usage#UNKNOWN} if unknown
  * @param usage the usage that the server reports
- * @param finishReason the finish reason of the server; empty if it has none
+ * @param finishReason the finish reason that the server reports; empty if the server reports none
  * @param timeline the timestamps of the request
  */
 public record Response(

@@ -5,9 +5,9 @@ import io.loadharness.Failure;
 
 /**
  * Receives the events of one request: {@link #firstToken} at most once, {@link #tokens} any number of times, and finally either
- * {@link #end} or {@link #failed} exactly once. A second call of {@link #end} or {@link #failed} has no effect on the sample: it is counted
- * and throws {@link IllegalStateException}. The backend may call the listener on any thread, one call at a time. Implementations must not
- * block.
+ * {@link #end} or {@link #failed} exactly once. A second call of {@link #end} or {@link #failed} has no effect on the sample. The second
+ * call is counted and throws {@link IllegalStateException}. The backend may call the listener on any thread, one call at a time.
+ * Implementations must not block.
  *
  * <pre>{@code
  * backend.send(request, new ResponseListener() {

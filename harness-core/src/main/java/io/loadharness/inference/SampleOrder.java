@@ -10,14 +10,14 @@ import java.util.stream.IntStream;
 
 /** The order in which the samples of one query are sent. */
 public enum SampleOrder {
-    /** The order in which the load generator issued them. */
+    /** The order in which the load generator issued the samples. */
     ISSUED,
-    /** The order of their indices in the data set. */
+    /** The order of the samples in the data set. */
     DATASET,
     /**
      * Longest prompts first, within each copy of the data set in the query. The prompts of a batch have similar lengths, and the last
-     * batches of a copy have the shortest prompts. The n-th occurrence of each sample belongs to the n-th copy, and the order of the copies
-     * does not change, because MLPerf does not allow that.
+     * batches of a copy have the shortest prompts. The n-th occurrence of each sample belongs to the n-th copy. The order of the copies
+     * does not change, because MLPerf does not allow another order of the copies.
      */
     LONGEST_FIRST;
 

@@ -50,7 +50,7 @@ public final class Tensor {
             return bytes;
         }
 
-        /** Returns the type with the given NumPy name, for example {@code float32}; empty if there is none. */
+        /** Returns the type with the given NumPy name, for example {@code float32}; empty if no type has this name. */
         public static Optional<Type> named(String name) {
             return Arrays.stream(values())
                     .filter(each -> each.toString().equals(name))
@@ -70,7 +70,7 @@ public final class Tensor {
     private final ByteBuffer data;
 
     /**
-     * Creates a tensor. It copies neither the shape nor the buffer; do not change them.
+     * Creates a tensor. The tensor copies neither the shape nor the buffer. Do not change the shape or the content of the buffer.
      *
      * @param name the name of the model's input; empty for a model with one input
      * @param shape the dimensions, without the batch dimension

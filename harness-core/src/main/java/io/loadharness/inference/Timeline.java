@@ -5,8 +5,8 @@ package io.loadharness.inference;
  * The timestamps of a request, in {@link System#nanoTime()}. The timestamp of a part of the response is the time at which its bytes were
  * read. Immutable.
  *
- * <p>A backend sets the timestamps from {@code dequeued} to {@code done}, in this order. Two of them may be equal. A sample fails if a
- * timestamp is before an earlier one of this order, before the issue of the sample, or in the future.
+ * <p>A backend sets the timestamps from {@code dequeued} to {@code done}, in this order. Two of these timestamps may be equal. A sample
+ * fails if a timestamp contradicts this order, is before the issue of the sample, or is in the future.
  *
  * <pre>{@code
  * Timeline timeline = Timeline.builder().sent(sent).firstToken(first).lastToken(last).done(System.nanoTime()).build();

@@ -2,8 +2,8 @@
 package io.loadharness.inference;
 
 /**
- * Counts the tokens of a text with the tokenizer of the model under test. {@link Response#countedBy} uses it if the server did not report a
- * count. Implementations must be thread-safe.
+ * Counts the tokens of a text with the tokenizer of the model under test. {@link Response#countedBy} uses a counter if the server did not
+ * report a count. Implementations must be thread-safe.
  *
  * <pre>{@code
  * TokenCounter words = text -> text.split(" ").length;

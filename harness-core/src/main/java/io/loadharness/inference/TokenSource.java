@@ -5,15 +5,16 @@ package io.loadharness.inference;
 public enum TokenSource {
     /** The server sent the id of each token. */
     IDS,
-    /** The server reported the count in its usage. */
+    /** The server reported the number of tokens in the usage of its response. */
     USAGE,
     /**
-     * The server reported the count in its usage, but its response contradicts the usage: it reported different counts, a count below the
-     * number of chunks with tokens, or a total that is not the sum of the counts in the chunks.
+     * The server reported the number of tokens in the usage of its response, but the response contradicts this number. Such a response
+     * contains different numbers, a number below the number of chunks with tokens, or a total that is not the sum of the numbers in the
+     * chunks.
      */
     CONTRADICTORY_USAGE,
     /** A tokenizer of the client counted the tokens of the text. */
     TOKENIZER,
-    /** The count is unknown. */
+    /** The number of tokens is unknown. */
     NONE
 }

@@ -27,7 +27,10 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
     /** Returns the ids of a prompt, with the tokens that the tokenizer adds before and after it, such as the start token. */
     int[] encodePrompt(String text);
 
-    /** Encodes many texts. The result for each text is the same as that of {@link #encode}, and the order is kept. Uses all CPUs. */
+    /**
+     * Encodes many texts. Each result is equal to the result of {@link #encode} for the text. The results are in the order of the texts.
+     * Uses all CPUs.
+     */
     List<int[]> encodeAll(List<String> texts);
 
     /**
@@ -38,7 +41,8 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
     String decode(int... ids);
 
     /**
-     * Decodes many id sequences. The result for each sequence is the same as that of {@link #decode}, and the order is kept. Uses all CPUs.
+     * Decodes many id sequences. Each result is equal to the result of {@link #decode} for the sequence. The results are in the order of
+     * the sequences. Uses all CPUs.
      */
     List<String> decodeAll(List<int[]> ids);
 
@@ -58,7 +62,7 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
 
     /**
      * Applies the chat template of the model and returns the prompt of a chat, up to the start of the completion. The prompt contains the
-     * names of all special tokens; encode it with {@link #encode}.
+     * names of all special tokens; encode the prompt with {@link #encode}.
      *
      * @throws IllegalArgumentException if the model has no chat template, or the template rejects the messages
      */
@@ -68,14 +72,15 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
 
     /**
      * Applies the chat template of the model, with tools, documents and other variables, and returns the prompt of a chat. The prompt
-     * contains the names of all special tokens; encode it with {@link #encode}.
+     * contains the names of all special tokens; encode the prompt with {@link #encode}.
      *
      * @throws IllegalArgumentException if the model has no chat template, or the template rejects the messages
      */
     String chat(List<ChatMessage> messages, ChatOptions options);
 
     /**
-     * Returns a tokenizer with another chat template. Both tokenizers share their resources: closing one of them closes both.
+     * Returns a tokenizer with another chat template. The new tokenizer and this tokenizer share their resources. Closing one of the two
+     * tokenizers closes both.
      *
      * @param template a file with a template in Jinja
      * @throws IllegalArgumentException if the file cannot be read

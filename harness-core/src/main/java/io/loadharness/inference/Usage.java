@@ -14,6 +14,6 @@ public record Usage(int prompt, int cached, int completion, int reasoning) {
     /** The value of a number that the server did not report. */
     public static final int UNKNOWN = -1;
 
-    /** The usage of a server that reports none. */
+    /** The usage of a server that reports no usage. */
     public static final Usage NONE = new Usage(UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
 }

@@ -30,8 +30,8 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Returns the exact text of a duration. The text is an integer in hours or minutes if possible. Otherwise, it is a decimal number. Its
-     * unit is seconds for durations of at least one second, milliseconds for durations of at least one millisecond, and else microseconds.
+     * Returns the text of a duration, without rounding. A whole number of hours or minutes has the unit {@code h} or {@code m}. Any other
+     * duration has the unit {@code s}, {@code ms} or {@code us}, depending on its length, with decimals if necessary.
      */
     public static String text(Duration duration) {
         BigDecimal nanos = BigDecimal.valueOf(duration.getSeconds(), -9).add(BigDecimal.valueOf(duration.getNano()));
@@ -45,7 +45,7 @@ public final class Durations {
                 .orElseGet(() -> Unit.US.text(nanos.movePointLeft(3)));
     }
 
-    /** Returns the exact text of a duration with the unit after a space, for sentences: {@code 5 s}, {@code 10 min}. */
+    /** Returns the text of a duration for sentences, without rounding and with a space before the unit: {@code 5 s}, {@code 10 min}. */
     public static String inWords(Duration duration) {
         return text(duration)
                 .replaceFirst("(?=[a-z]+$)", " ")

@@ -8,7 +8,7 @@ public final class ErrorText {
 
     private ErrorText() {}
 
-    /** Returns the message; if there is none, the class. */
+    /** Returns the message of an error, or the name of its class if the error has no message. */
     public static String of(Throwable error) {
         return Objects.requireNonNullElse(error.getMessage(), error.toString());
     }

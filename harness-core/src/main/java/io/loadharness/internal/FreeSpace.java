@@ -11,7 +11,8 @@ public final class FreeSpace {
     private FreeSpace() {}
 
     /**
-     * Returns the number of bytes that this user can write to the disk of an existing file or folder; empty if Java cannot determine it.
+     * Returns the number of bytes that this user can write to the disk of an existing file or folder; empty if Java cannot determine this
+     * number.
      */
     public static OptionalLong of(Path existing) {
         // Files.getFileStore fails where the list of mounts does not contain the disk: in a changed root and in some

@@ -36,7 +36,7 @@ public final class InFlightCount {
         return count.get() > 0;
     }
 
-    /** Waits until the count is zero. Returns false if it is not zero after the limit. */
+    /** Waits until the count is zero. Returns false if the count is not zero after the limit. */
     public boolean awaitNone(Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
         lock.lock();

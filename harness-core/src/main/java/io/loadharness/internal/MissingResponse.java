@@ -16,7 +16,7 @@ public final class MissingResponse {
 
     private MissingResponse() {}
 
-    /** Returns the failure that a backend reported, or one that says that it reported null. */
+    /** Returns the failure that a backend reported. If the backend reported null, returns a failure with this reason. */
     public static Failure reported(@Nullable Failure failure) {
         return failure == null ? WITHOUT_FAILURE : failure;
     }

@@ -136,7 +136,7 @@ public final class SecretText {
         };
     }
 
-    /** Returns a pattern for each secret, the longest first, because a secret may contain another one. */
+    /** Returns a pattern for each secret, the longest first, because a secret may contain another secret. */
     public static List<Pattern> patterns(Collection<String> secrets) {
         return secrets.stream()
                 .distinct()

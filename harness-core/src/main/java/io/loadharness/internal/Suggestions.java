@@ -32,8 +32,8 @@ public final class Suggestions {
 
     /**
      * Returns the most similar name. A name is similar if at most a third of the characters differ, if it starts with {@code text}, or if
-     * {@code text} is an abbreviation of it. A name is also similar if one of the two contains the other, and the shorter one has at least
-     * {@value #MIN_CONTAINED} characters. The case is ignored.
+     * {@code text} is an abbreviation of the name. A name is also similar if one of the two contains the other, and the shorter one has at
+     * least {@value #MIN_CONTAINED} characters. The case is ignored.
      *
      * @return empty if no name is similar
      */

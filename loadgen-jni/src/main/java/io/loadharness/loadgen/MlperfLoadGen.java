@@ -18,9 +18,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The unmodified MLPerf LoadGen. Each run gets a private copy of it. Therefore several runs can be active at the same time without
- * influencing each other. Requires the jar of {@code io.loadharness:loadgen-jni} with the classifier of the platform, for example
- * {@code linux-x86_64}.
+ * The unmodified MLPerf LoadGen. Each run has a private copy of LoadGen. Therefore several runs can be active at the same time without
+ * influencing each other. This class requires the jar of {@code io.loadharness:loadgen-jni} with the classifier of the platform, for
+ * example {@code linux-x86_64}.
  *
  * <pre>{@code
  * try (LoadGenerator loadGen = new MlperfLoadGen()) {

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BooleanSupplier;
 
 /**
- * A transport whose time limits can pass without waiting. It sends with another transport, and closes this transport. Only the limit for
- * connecting still needs real time, because the HTTP client measures it. Thread-safe.
+ * A transport whose time limits can pass without waiting. It sends requests with another transport. {@link #close} closes the other
+ * transport. Only the limit for connecting still needs real time, because the HTTP client measures this limit. Thread-safe.
  *
  * <pre>{@code
  * FakeTimeTransport transport = new FakeTimeTransport(HttpTransport.open(options));
@@ -48,9 +48,9 @@ public final class FakeTimeTransport implements HttpTransport {
     }
 
     /**
-     * Waits until a condition is true, and then checks the limits of the exchanges in flight as if {@code time} and one minute more had
-     * passed since then. The additional minute is for the end of a send, or for a part of a response, that is reported after the condition
-     * became true: the limits count from this time.
+     * Waits until a condition is true, and then checks the limits of the exchanges in flight as if {@code time} plus one minute had passed
+     * since the condition became true. Limits count from the end of a send or from a part of a response. These events can be reported after
+     * the condition became true. Therefore one minute is added.
      *
      * @throws InterruptedException if the thread is interrupted, for example because its test takes too long
      */

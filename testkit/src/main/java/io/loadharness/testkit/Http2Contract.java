@@ -51,8 +51,9 @@ public abstract class Http2Contract extends SocketContract {
     static Path folder;
 
     /**
-     * Returns true if the transport tracks the streams of a connection. Such a transport knows the maximum number of streams and the
-     * streams that the server has processed, and rejects streams that the server opens. If false, the tests of these features are skipped.
+     * Returns true if the transport tracks the streams of a connection. Such a transport records the maximum number of streams and the
+     * streams that the server has processed, and rejects streams that the server opens. If the result is false, the tests of these features
+     * are skipped.
      */
     protected boolean seesStreams() {
         return true;

@@ -10,7 +10,9 @@ import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A replacement for the load generator in tests. It creates queries, and checks that each of their samples ends once. Thread-safe. */
+/**
+ * A replacement for the load generator in tests. It creates queries, and checks that each sample of these queries ends once. Thread-safe.
+ */
 public final class RecordedSamples implements SampleSink {
 
     private static final long TIMEOUT_MILLIS = 300_000;
@@ -38,7 +40,7 @@ public final class RecordedSamples implements SampleSink {
         return Query.of(this, idsAndIndices);
     }
 
-    /** Ends the run. Completing a sample then throws an {@link IllegalStateException}. */
+    /** Ends the run. After this call, completing a sample throws an {@link IllegalStateException}. */
     public synchronized void endRun() {
         over = true;
     }
@@ -86,7 +88,7 @@ public final class RecordedSamples implements SampleSink {
         return !over;
     }
 
-    /** Waits until all samples have ended. Throws an error after five minutes, or if {@link #requireNoFault} does. */
+    /** Waits until all samples have ended. Throws an error after five minutes, or if {@link #requireNoFault} throws an error. */
     public synchronized void awaitAllEnded() throws InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT_MILLIS * 1_000_000;
         while (ended.cardinality() < issued) {

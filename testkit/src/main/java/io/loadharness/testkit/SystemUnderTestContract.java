@@ -77,7 +77,7 @@ public abstract class SystemUnderTestContract {
         }
     }
 
-    /** Creates a system that is ready for its first query. The contract closes it. */
+    /** Creates a system that is ready for its first query. The contract closes the system. */
     protected abstract SystemUnderTest create() throws Exception;
 
     /** Creates a system on which all samples fail. If the result is empty, which is the default, the tests with this system are skipped. */

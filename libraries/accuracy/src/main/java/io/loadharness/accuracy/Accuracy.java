@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A computation of the accuracy of runs: a metric, its targets and the bounds of the scores. Immutable and thread-safe, if the tokenizer
- * is.
+ * A computation of the accuracy of runs: a metric, its targets and the bounds of the scores. Immutable. Thread-safe if the tokenizer is
+ * thread-safe.
  *
  * <pre>{@code
  * Accuracy accuracy = Accuracy.builder()
@@ -55,7 +55,7 @@ public final class Accuracy {
         return metric;
     }
 
-    /** Returns a copy that converts the token ids of responses to text with this tokenizer. The caller closes it. */
+    /** Returns a copy that converts the token ids of responses to text with this tokenizer. The caller closes the tokenizer. */
     public Accuracy with(Tokenizer tokenizer) {
         return new Accuracy(
                 metric,
@@ -207,20 +207,21 @@ public final class Accuracy {
         }
 
         /**
-         * Sets the type of the numbers in the responses. Default: as MLPerf's script for the metric expects, {@code float32} for classes.
+         * Sets the type of the numbers in the responses. Default: the type that MLPerf's script for the metric expects, for example
+         * {@code float32} for classes.
          */
         public Builder type(Tensor.Type ofNumbers) {
             type = Optional.of(ofNumbers);
             return this;
         }
 
-        /** Sets the tokenizer that converts the token ids of responses to text. The caller closes it. */
+        /** Sets the tokenizer that converts the token ids of responses to text. The caller closes the tokenizer. */
         public Builder tokenizer(Tokenizer ofModel) {
             tokenizer = Optional.of(ofModel);
             return this;
         }
 
-        /** Adds the minimum of a score. It replaces the bound of the model for this score. */
+        /** Adds the minimum of a score. This minimum replaces the bound of the model for this score. */
         public Builder bound(String score, double min) {
             bounds.add(new AccuracyBound(score, min, AccuracyBound.EXACT));
             return this;

@@ -20,7 +20,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of LoadGen's {@code mlperf_log_accuracy.json}. Has one response in memory at a time. Not thread-safe.
+ * A reader of LoadGen's {@code mlperf_log_accuracy.json}. The reader keeps one response in memory at a time. Not thread-safe.
  *
  * <pre>{@code
  * try (AccuracyLog log = AccuracyLog.open(Path.of("results/mlperf_log_accuracy.json"))) {

@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import java.util.ServiceLoader;
 
 /**
- * A metric that compares the responses of a run with targets, for example with labels. {@link ServiceLoader} finds it. Stateless; the
- * {@link Scorer} has the state of one computation.
+ * A metric that compares the responses of a run with targets, for example with labels. {@link ServiceLoader} finds the metric. A metric is
+ * stateless. The {@link Scorer} has the state of one computation.
  *
  * <pre>{@code
  * public final class AnswerLength implements AccuracyMetric {
@@ -57,16 +57,16 @@ public interface AccuracyMetric {
         OptionalDouble score(LoggedAnswer answer) throws IOException;
 
         /**
-         * Returns the scores of all samples by name, the most important one first. Names are in snake case, for example {@code accuracy}.
+         * Returns the scores of all samples by name, the most important score first. Names are in snake case, for example {@code accuracy}.
          *
          * @param expected the number of samples of the run, including those without a response
          */
         Map<String, Double> totals(int expected);
 
-        /** Returns the line that MLPerf's script for this metric prints. The submission checker reads it. */
+        /** Returns the line that MLPerf's script for this metric prints. The submission checker reads this line. */
         String referenceLine(int expected);
 
-        /** Returns a hint about the scores, for example that all classes differ by one; empty if there is none. */
+        /** Returns a hint about the scores, for example that all classes differ by one; empty if there is no hint. */
         default String hint() {
             return "";
         }

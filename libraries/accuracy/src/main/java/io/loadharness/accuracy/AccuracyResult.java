@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param metric the name of the metric
  * @param model MLPerf's name of the model; empty if no model is known
  * @param targets the name of the file with the targets
- * @param totals the scores by name, the most important one first
+ * @param totals the scores by name, the most important score first
  * @param bounds the comparisons with the bounds
  * @param samples the number of samples of the run
  * @param scored the number of samples with a response

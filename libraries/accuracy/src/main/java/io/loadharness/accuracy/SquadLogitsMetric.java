@@ -29,7 +29,10 @@ public sealed class SquadLogitsMetric implements AccuracyMetric permits SquadLog
     /** Creates the metric. */
     public SquadLogitsMetric() {}
 
-    /** The same metric for responses in which the end score of each token follows its start score, as MLPerf's own programs write them. */
+    /**
+     * The metric {@link SquadLogitsMetric} for responses in which the end score of each token follows the start score of this token.
+     * MLPerf's own programs write such responses.
+     */
     public static final class Interleaved extends SquadLogitsMetric {
 
         /** Creates the metric. */

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 
 /**
  * The share of samples whose label is the best class of the response, in percent. The first number of a response is its best class. If each
- * response has at least five classes, also the share of samples whose label is one of the first five.
+ * response has at least five classes, this class also computes the share of samples whose label is one of the first five classes.
  *
  * <p>With the script accuracy-imagenet.py, MLPerf computes the same score.
  */

@@ -106,7 +106,7 @@ public final class Benchmark {
      * far. The interrupt flag remains set. If the JVM shuts down during a run, the run is aborted, and the shutdown waits until the reports
      * are written.
      *
-     * @throws IllegalArgumentException if a setting is invalid; then nothing was measured
+     * @throws IllegalArgumentException if a setting is invalid; in this case, nothing was measured
      * @throws IOException if a server cannot be measured, a program cannot be started, or a file cannot be read or written
      * @throws InterruptedException if the thread is interrupted before the first run
      */
@@ -120,7 +120,8 @@ public final class Benchmark {
      * Searches for the highest load that meets all limits, on the calling thread. {@link Builder#peak} sets the search. The state is
      * written to the output folder after each run. If the search is stopped, {@link Builder#resume} continues it.
      *
-     * @throws IllegalArgumentException if a setting is invalid, or differs from that of the search to resume; then nothing was measured
+     * @throws IllegalArgumentException if a setting is invalid, or differs from the setting of the search to resume; in this case, nothing
+     *     was measured
      * @throws IllegalStateException if no search is set
      * @throws IOException if a server cannot be measured, a program cannot be started, or a file cannot be read or written
      * @throws InterruptedException if the thread is interrupted before the first run
@@ -175,14 +176,15 @@ public final class Benchmark {
         /**
          * Loads the data set.
          *
-         * @param tokenizer the tokenizer of the model; empty if none was set
+         * @param tokenizer the tokenizer of the model; empty if no tokenizer was set
          * @param messages receives messages for the user
          */
         Dataset load(Optional<Tokenizer> tokenizer, Consumer<String> messages) throws IOException;
     }
 
     /**
-     * A builder of benchmarks to which the last call added an engine. It also sets the options of this engine.
+     * A builder of benchmarks with an engine. In addition to the methods of {@link Builder}, this builder has a method that sets the
+     * options of the engine.
      *
      * <pre>{@code
      * builder.engine("onnx", Path.of("resnet50.onnx")).option("threads", 1).option("output", "argmax")
@@ -387,9 +389,9 @@ public final class Benchmark {
 
         /**
          * Adds an engine, such as {@code onnx} or {@code llama}, and the path of its model to the target. The plug-in with the engine must
-         * be on the class path. Each execution of the benchmark creates the engine, loads the model and warms it up before the first run,
-         * and closes the engine at the end. May be called several times, once for each replica. If the engine takes tensors,
-         * {@link #dataset} reads them. {@code build()} checks the options and the path of the model.
+         * be on the class path. Each execution of the benchmark creates the engine, and loads and warms up the model before the first run.
+         * At the end, the benchmark closes the engine. May be called several times, once for each replica. If the engine takes tensors,
+         * {@link #dataset} reads tensors. {@code build()} checks the options and the path of the model.
          *
          * <pre>{@code
          * Benchmark.builder()
@@ -399,7 +401,7 @@ public final class Benchmark {
          * }</pre>
          *
          * @param name the name of an {@link EngineProvider}
-         * @param model the file or folder of the model; the engine gets it as the option {@code model}
+         * @param model the file or folder of the model; the engine receives the path as the option {@code model}
          * @return this builder, which now also sets the options of the engine
          */
         public EngineBuilder engine(String name, Path model) {
@@ -495,9 +497,9 @@ public final class Benchmark {
         }
 
         /**
-         * Enables or disables the requirement that each response has a token count. If enabled, a response without one is a failure.
-         * Default: enabled for servers; for {@link #backend} and engines, enabled if the backend reports token counts or a tokenizer is
-         * set.
+         * Enables or disables the requirement that each response has a token count. If the requirement is enabled, a response without a
+         * token count is a failure. Default: enabled for servers; for {@link #backend} and engines, enabled if the backend reports token
+         * counts or a tokenizer is set.
          */
         public Builder countTokens(boolean required) {
             countsTokens = required;
@@ -520,8 +522,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets a tokenizer. The client uses it to count tokens if the server reports no counts, and to generate synthetic prompts with an
-         * exact number of tokens. The caller closes the tokenizer.
+         * Sets a tokenizer. The client uses the tokenizer to count tokens if the server reports no counts. It also uses the tokenizer to
+         * generate synthetic prompts with an exact number of tokens. The caller closes the tokenizer.
          */
         public Builder tokenizer(Tokenizer open) {
             tokenizer = Optional.of(open);
@@ -541,10 +543,12 @@ public final class Benchmark {
         }
 
         /**
-         * Sets the maximum number of samples or batches in flight at each server. Default: with batches, the number of batches that the
-         * backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}, which is 1 for servers; in the offline
-         * scenario without batches, 256, or the number that an engine {@linkplain InferenceBackend#concurrentRequests asks for}. A number
-         * above 256 is reduced if the prompts in flight would exceed 256 MiB. In all other cases, no limit.
+         * Sets the maximum number of samples or batches in flight at each server. With batches, the default is the number of batches that
+         * the backend {@linkplain InferenceBackend#concurrentBatches processes at the same time}. This number is 1 for servers. In the
+         * offline scenario without batches, the default is 256, or the {@linkplain InferenceBackend#concurrentRequests number of requests}
+         * of an engine. A number above 256 applies only to engines without a {@linkplain InferenceBackend#requestLimit request limit}. Such
+         * a number is reduced, but not below 256, if the prompts in flight would exceed 256 MiB. In all other cases, the number is not
+         * limited by default.
          */
         public Builder concurrency(int count) {
             concurrency = OptionalInt.of(requireAtLeastOne("concurrency", count));
@@ -588,8 +592,9 @@ public final class Benchmark {
         /**
          * Sets the maximum time until the servers are ready, and makes the benchmark wait for servers whose host is unknown. Without this
          * setting, an unknown host is reported immediately. The time also limits the first request to a server, a backend or an engine, and
-         * the start and the warm-up of a backend or an engine. Default: 30 s; for the first request to a server the timeout of
-         * {@link Endpoints}, or 1 minute without it; 30 minutes for backends and engines.
+         * the start and the warm-up of a backend or an engine. The default is 30 s for the wait for servers, and 30 minutes for backends
+         * and engines. The default for the first request to a server is the timeout of {@link Endpoints}, or 1 minute if {@code Endpoints}
+         * has no timeout.
          */
         public Builder readyTimeout(Duration limit) {
             readyTimeout = Optional.of(limit);
@@ -603,7 +608,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets a load generator that replaces LoadGen for {@link #scenario}. It uses LoadGen's settings, but its runs are not MLPerf runs.
+         * Sets a load generator that replaces LoadGen for {@link #scenario}. The generator uses LoadGen's settings, but its runs are not
+         * MLPerf runs.
          */
         public Builder generator(GeneratorProvider provider, Map<String, String> options) {
             generator = Optional.of(new LoadGenScenario.OtherGenerator(provider, Map.copyOf(options)));
@@ -655,7 +661,7 @@ public final class Benchmark {
             return mark("tpotBound");
         }
 
-        /** Sets LoadGen's limit for the latency in the server scenario. It applies to runs without token latencies. */
+        /** Sets LoadGen's limit for the latency in the server scenario. The limit applies to runs without token latencies. */
         public Builder latencyBound(Duration bound) {
             loadGen.latencyBound = Optional.of(bound);
             return mark("latencyBound");
@@ -667,7 +673,7 @@ public final class Benchmark {
             return mark("mlperfModel");
         }
 
-        /** Sets the user.conf that LoadGen reads. Settings of this builder take precedence over it. */
+        /** Sets the user.conf that LoadGen reads. Settings of this builder take precedence over the settings in this file. */
         public Builder userConf(Path file) {
             loadGen.userConf = Optional.of(file);
             return mark("userConf");
@@ -805,8 +811,8 @@ public final class Benchmark {
 
         /**
          * Sets the slice of the schedule that this process sends. All processes have the same settings, except for the slice and the
-         * servers. Together, they send the same schedule as one process without slices. {@link io.loadharness.report.SliceMerge} joins
-         * their results. A limit of {@link #concurrency}, and a maximum number of connections to each server, are divided among the
+         * servers. Together, they send the same schedule as one process without slices. {@link io.loadharness.report.SliceMerge} joins the
+         * results of the slices. A limit of {@link #concurrency}, and a maximum number of connections to each server, are divided among the
          * slices. Default: the whole schedule.
          *
          * <pre>{@code
@@ -842,7 +848,7 @@ public final class Benchmark {
 
         /**
          * Sets the data set: a JSON, JSON Lines, CSV, Parquet, NumPy or pickle file. If the {@linkplain #engine(String, Path) engine} takes
-         * tensors, has the effect of {@link #tensors}.
+         * tensors, this method has the effect of {@link #tensors}.
          */
         public Builder dataset(Path file) {
             dataset((ofModel, messages) -> new DatasetReader().read(file));
@@ -907,7 +913,7 @@ public final class Benchmark {
             return mark("samples");
         }
 
-        /** Sets the maximum number of output tokens of each request of {@link #stages}. Default: the prompt source sets it. */
+        /** Sets the maximum number of output tokens of each request of {@link #stages}. Default: the number of the prompt source. */
         public Builder stageTokens(int maxTokens) {
             promptTokens = OptionalInt.of(maxTokens);
             return mark("stageTokens");
@@ -1036,7 +1042,7 @@ public final class Benchmark {
             return this;
         }
 
-        /** Enables profiling of the servers. Profiled runs do not count for MLPerf. */
+        /** Enables profiling of the servers. A profiled LoadGen run is invalid. */
         public Builder serverProfile(ServerProfileOptions options) {
             serverProfile = Optional.of(options);
             return mark("serverProfile");

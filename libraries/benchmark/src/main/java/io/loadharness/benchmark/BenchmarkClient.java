@@ -10,11 +10,12 @@ import java.util.ServiceLoader;
 
 /**
  * A system under test and its samples, which a benchmark initializes and closes: {@link Benchmark.Builder#client(BenchmarkClient)}. For
- * {@code harness run --client NAME}, {@link ServiceLoader} finds it.
+ * {@code harness run --client NAME}, {@link ServiceLoader} finds the client.
  *
- * <p>Each execution of a benchmark calls all methods on one thread. It calls {@link #initialize} once, then {@link #systemUnderTest} and
- * {@link #library} once each. After the runs it calls {@link #close} once, even after a failure. If {@link #initialize} throws an
- * exception, {@link #close} is not called. The constructor must be cheap, because every lookup of a name calls it.
+ * <p>Each execution of a benchmark calls all methods on one thread. The benchmark calls {@link #initialize} once, then
+ * {@link #systemUnderTest} and {@link #library} once each. After the runs, the benchmark calls {@link #close} once, even after a failure.
+ * If {@link #initialize} throws an exception, {@link #close} is not called. The constructor must be cheap, because every lookup of a name
+ * calls it.
  *
  * <pre>{@code
  * public final class MyClient implements BenchmarkClient {
@@ -32,7 +33,7 @@ public interface BenchmarkClient extends AutoCloseable {
     String name();
 
     /**
-     * Connects, loads data and allocates resources. Releases them before it throws an exception.
+     * Connects, loads data and allocates resources. If this method fails, it releases the resources before it throws an exception.
      *
      * @param options the options that the user set
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
@@ -40,15 +41,15 @@ public interface BenchmarkClient extends AutoCloseable {
      */
     void initialize(Map<String, String> options) throws Exception;
 
-    /** Returns the system under test. The client closes it. */
+    /** Returns the system under test. The client closes this system. */
     SystemUnderTest systemUnderTest();
 
     /** Returns the query sample library (QSL) of the system. */
     QuerySampleLibrary library();
 
     /**
-     * Releases all resources. Called only after a successful {@link #initialize}. If it throws an exception, the results of the runs are
-     * kept, and the verdict of the benchmark is {@code FAILED}.
+     * Releases all resources. Called only after a successful {@link #initialize}. If this method throws an exception, the results of the
+     * runs are kept, and the verdict of the benchmark is {@code FAILED}.
      *
      * @throws IOException if a resource cannot be released; the message is one sentence for the user
      */

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * @param skippedRuns the planned runs that were never started
  * @param serversStopped false if a process of the servers that the benchmark started may still be running
  * @param closeFailure the reason why the {@linkplain BenchmarkClient client} or an {@linkplain Benchmark.Builder#engine(String) engine}
- *     cannot be closed; empty if all are closed, or if there are none
+ *     cannot be closed; empty if the client and all engines are closed, or if the benchmark has no client and no engine
  */
 public record BenchmarkResult(
         Path folder,

@@ -63,7 +63,7 @@ public final class BenchmarkRun {
     /**
      * Waits for the end of the benchmark and returns the result.
      *
-     * @throws IllegalArgumentException if a setting was invalid; then nothing was measured
+     * @throws IllegalArgumentException if a setting was invalid; in this case, nothing was measured
      * @throws IOException if a server could not be measured, or a file could not be read or written
      * @throws InterruptedException if the waiting thread is interrupted
      */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
- * A plug-in that creates load generators, which replace MLPerf LoadGen in {@code harness run --generator NAME}.
- * {@link ServiceLoader} finds it.
+ * A plug-in that creates load generators, which replace MLPerf LoadGen in {@code harness run --generator NAME}. {@link ServiceLoader} finds
+ * the plug-in.
  *
  * <pre>{@code
  * public final class BurstProvider implements GeneratorProvider {

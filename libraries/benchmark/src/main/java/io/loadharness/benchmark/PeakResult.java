@@ -27,7 +27,8 @@ import java.util.stream.Stream;
  * @param stopped the early end of the search, with its reason and verdict; empty if the search is complete
  * @param page the HTML page with the metrics over the load
  * @param serversStopped false if a process of the servers that the benchmark started may still be running
- * @param closeFailure the reason why the {@linkplain BenchmarkClient client} cannot be closed; empty if it is closed, or if there is none
+ * @param closeFailure the reason why the {@linkplain BenchmarkClient client} or an engine cannot be closed; empty if the client and all
+ *     engines are closed, or if the benchmark has no client and no engine
  */
 public record PeakResult(
         Path folder,
@@ -55,8 +56,8 @@ public record PeakResult(
     }
 
     /**
-     * Returns {@code VALID} only if a full-length run confirmed the peak. If a server may still be running, or the client cannot be closed,
-     * returns {@code FAILED}, or {@code ABORTED} after an abort, like {@link BenchmarkResult#verdict}.
+     * Returns {@code VALID} only if a full-length run confirmed the peak. If a server may still be running, or the client or an engine
+     * cannot be closed, the verdict is {@code FAILED}, or {@code ABORTED} after an abort.
      */
     public Verdict verdict() {
         Verdict ofSearch = stopped.map(Stop::verdict).orElse(peak.isConfirmed() ? Verdict.VALID : Verdict.INVALID);

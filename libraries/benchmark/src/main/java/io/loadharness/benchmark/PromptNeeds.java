@@ -11,7 +11,7 @@ import java.util.function.Consumer;
  * Properties of a run that determine its prompts.
  *
  * @param isChat true if prompts are chat messages
- * @param tokenizer the tokenizer of the model; empty if none was set
+ * @param tokenizer the tokenizer of the model; empty if no tokenizer was set
  * @param requests the approximate number of requests of all stages
  * @param warmUps the number of warm-up requests
  * @param maxTokens the maximum number of output tokens; empty if the user did not set it

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongToIntFunction;
 
-/** A source of prompts for a load with stages. The benchmark calls it when the required number of prompts is known. */
+/** A source of prompts for a load with stages. The benchmark calls the source when the required number of prompts is known. */
 @FunctionalInterface
 public interface PromptSource {
 
@@ -51,8 +51,8 @@ public interface PromptSource {
 
     /**
      * Returns a source of prompts from a ShareGPT file, like {@link #shareGpt(Path)}. For completion requests, the source uses only
-     * conversations whose lengths are in the given ranges, as inference-perf does. This requires a tokenizer. For chat requests, the source
-     * uses all conversations.
+     * conversations whose lengths are in the given ranges, as inference-perf does. These ranges require a tokenizer. For chat requests, the
+     * source uses all conversations.
      *
      * @param questions the allowed numbers of tokens of a question; empty if all are allowed
      * @param answers the allowed numbers of tokens of an answer; empty if all are allowed

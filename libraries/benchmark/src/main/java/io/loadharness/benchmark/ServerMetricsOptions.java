@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
  *
  * @param interval the time between two requests to a metrics endpoint; at least 10 ms
  * @param additionalMetrics names of metrics to record in addition to the known metrics, as written by the endpoint, without labels
- * @param additionalPages URLs of additional metrics endpoints, such as DCGM's exporter; requests to them have no headers and no token
+ * @param additionalPages URLs of additional metrics endpoints, such as DCGM's exporter; requests to these endpoints have no headers and no
+ *     token
  */
 public record ServerMetricsOptions(Duration interval, List<String> additionalMetrics, List<String> additionalPages) {
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Settings for profiling servers during a run. Profiled runs do not count for MLPerf.
+ * Settings for profiling servers during a run. A profiled LoadGen run is invalid.
  *
  * <pre>{@code
  * ProfileWindow window = new ProfileWindow(Duration.ofSeconds(10), Optional.of(Duration.ofSeconds(5)), 1, OptionalLong.empty());

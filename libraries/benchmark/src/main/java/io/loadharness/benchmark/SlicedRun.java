@@ -32,8 +32,8 @@ import java.util.stream.Stream;
 
 /**
  * A run in which each worker generates and sends its own slice of a schedule, for loads that one process cannot send. This process starts
- * the slices together, collects their results and joins them into one run. The workers run a
- * {@link io.loadharness.cluster.SliceProgram}, which gets the arguments of the {@link io.loadharness.cluster.SliceRequest}.
+ * the slices together, collects their results and joins them into one run. The workers run a {@link io.loadharness.cluster.SliceProgram},
+ * which receives the arguments of the {@link io.loadharness.cluster.SliceRequest}.
  *
  * @param workers the workers; each sends one slice
  * @param request the arguments and files of the slices
@@ -62,9 +62,9 @@ public record SlicedRun(
      * Runs the slices, and writes the reports of the joined run. If the JVM shuts down, the slices are stopped, and the shutdown waits
      * until the reports of the results so far are written.
      *
-     * @throws IllegalArgumentException if a worker refuses the arguments, or the folder contains a run; then nothing was measured
-     * @throws IOException if a slice cannot start, or the results cannot be joined; the message then names the folders with the results of
-     * the slices
+     * @throws IllegalArgumentException if a worker refuses the arguments, or the folder contains a run; in this case, nothing was measured
+     * @throws IOException if a slice cannot start, or the results cannot be joined; in this case, the message names the folders with the
+     *     results of the slices
      */
     public BenchmarkResult run(BenchmarkListener given) throws IOException, InterruptedException {
         try (FolderClaim claim = FolderClaim.of(output);

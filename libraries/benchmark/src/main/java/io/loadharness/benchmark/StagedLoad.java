@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * @param type the kind of load, such as {@code poisson} or {@code concurrent}
  * @param stages the stages, in the order in which they run; empty for a sweep
- * @param pause the time from the end of a stage to the start of the next one
+ * @param pause the time from the end of a stage to the start of the next stage
  * @param sweep the sweep, which determines the rates; empty if there are stages
  * @param probeRequests the number of requests of the sweep's probe
  * @param seed the random seed for send times and prompts

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The servers that a benchmark started, if any. They stop when the benchmark ends. Not thread-safe. */
+/** The servers that a benchmark started, if any. The servers stop when the benchmark ends. Not thread-safe. */
 public final class StartedServers implements AutoCloseable {
 
     /**
@@ -195,8 +195,8 @@ public final class StartedServers implements AutoCloseable {
     }
 
     /**
-     * Stops the servers if {@link #stop} was not called, for example after a failure. If a server failed, prints the reason, because it may
-     * have caused the failure.
+     * Stops the servers if {@link #stop} was not called, for example after a failure. If a server failed, this method prints the reason,
+     * because the server may have caused the failure of the benchmark.
      */
     @Override
     public void close() {

@@ -35,8 +35,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts workers, waits until all have connected, and provides them as backends. If one worker is lost, the coordinator stops all workers.
- * It never repeats a request, and never moves a request to another worker. Thread-safe.
+ * Starts workers, waits until all workers have connected, and provides the workers as backends. If one worker is lost, the coordinator
+ * stops all workers. The coordinator never repeats a request, and never moves a request to another worker. Thread-safe.
  *
  * <pre>{@code
  * try (Coordinator coordinator = Coordinator.start(workers, Path.of("run/workers"), System.out::println)) {
@@ -118,9 +118,9 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
-     * Starts the workers, and waits until all have connected and proved that they know the token of the run.
+     * Starts the workers, and waits until all workers have connected and authenticated with the token of the run.
      *
-     * @param logs the folder for the output of the workers; it is created
+     * @param logs the folder for the output of the workers; this method creates the folder
      * @param messages receives messages for the user
      * @throws IllegalArgumentException if an option of the launcher is missing, unknown or out of range
      * @throws IOException if a worker does not start in time; the message names the worker and the reason

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The worker processes that a {@link Launcher} starts. The program reads its rank from {@code --rank}. It reads the secret from {@code
- * --secret-file FILE}, or from the first line of its standard input. If it reads the secret from its standard input, it ends when the input
- * ends.
+ * The worker processes that a {@link Launcher} starts. The program reads its rank from {@code --rank}. The program reads the secret from
+ * {@code --secret-file FILE}, or from the first line of its standard input. If the program reads the secret from its standard input, it
+ * ends when the input ends.
  *
  * @param workers the number of workers
  * @param classPath the jars and folders of the program

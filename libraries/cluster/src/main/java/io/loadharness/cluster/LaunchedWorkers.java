@@ -15,12 +15,12 @@ public interface LaunchedWorkers extends AutoCloseable {
         return false;
     }
 
-    /** Returns the last output lines of a worker, for messages; an empty string if it wrote nothing. */
+    /** Returns the last output lines of a worker, for messages; an empty string if the worker wrote nothing. */
     String lastLines(int rank);
 
     /**
-     * Asks all workers to stop, waits, and kills the workers that still run. Returns when all processes, jobs and temporary files of the
-     * workers are removed.
+     * Requests the end of all workers, waits, and kills the workers that still run. Returns when all processes, jobs and temporary files of
+     * the workers are removed.
      *
      * @param grace the maximum time to wait before workers are killed
      */

@@ -5,9 +5,9 @@ import java.io.IOException;
 import java.util.Map;
 
 /**
- * Starts worker processes, for example over ssh or with Slurm. {@link java.util.ServiceLoader} finds it. A launcher only starts and stops
- * processes, and reports why they ended. Requests and results never pass through it, because the workers themselves connect to the
- * coordinator.
+ * Starts worker processes, for example over ssh or with Slurm. {@link java.util.ServiceLoader} finds the launcher. A launcher only starts
+ * and stops processes, and reports why they ended. Requests and results never pass through the launcher, because the workers themselves
+ * connect to the coordinator.
  *
  * <pre>{@code
  * LaunchedWorkers workers = launcher.start(request);
@@ -29,16 +29,19 @@ public interface Launcher {
         return 1;
     }
 
-    /** Returns true if the workers run on this machine. The connections to them then do not use TLS. The default is false. */
+    /**
+     * Returns true if the workers run on this machine. If the result is true, the connections to the workers do not use TLS. The default is
+     * false.
+     */
     default boolean isLocal() {
         return false;
     }
 
     /**
-     * Starts the workers. Returns when all of them have been accepted; they may still be waiting for resources.
+     * Starts the workers. Returns when all workers have been accepted. The workers may still be waiting for resources.
      *
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
-     * @throws IOException if the workers cannot be started, for example because Slurm refuses them; the message is one sentence with the
+     * @throws IOException if the workers cannot be started, for example because Slurm refuses the job; the message is one sentence with the
      *     remedy
      */
     LaunchedWorkers start(LaunchRequest request) throws IOException, InterruptedException;

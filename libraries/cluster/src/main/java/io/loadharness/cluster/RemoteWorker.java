@@ -11,8 +11,8 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * A backend that sends requests to a server through a worker. Its name contains the server and the worker, for example
- * {@code http://server:8000 @worker-2}. {@link Coordinator#open} creates it.
+ * A backend that sends requests to a server through a worker. The name of the backend contains the server and the worker, for example
+ * {@code http://server:8000 @worker-2}. {@link Coordinator#open} creates the backend.
  */
 public final class RemoteWorker implements InferenceBackend {
 
@@ -52,15 +52,18 @@ public final class RemoteWorker implements InferenceBackend {
     }
 
     /**
-     * Returns the thread that reads the messages of the worker. Only one backend of each worker returns it; the others return an empty
-     * list.
+     * Returns the thread that reads the messages of the worker. Only one backend of each worker returns this thread. The other backends
+     * return an empty list.
      */
     @Override
     public List<ReadThread> readThreads() {
         return reportsReader ? List.of(link.reader()) : List.of();
     }
 
-    /** Monitors the process of the worker. Only one backend of each worker does this; for the others, this method has no effect. */
+    /**
+     * Monitors the process of the worker. Only one backend of each worker monitors the process. For the other backends, this method has no
+     * effect.
+     */
     @Override
     public RunMonitor monitorSender(ClientLimits limits) {
         if (!reportsReader) {
@@ -70,7 +73,7 @@ public final class RemoteWorker implements InferenceBackend {
         return () -> link.finishMonitor(REPORT_LIMIT);
     }
 
-    /** Returns the warnings of the worker about the last run. Only one backend of each worker returns them. */
+    /** Returns the warnings of the worker about the last run. Only one backend of each worker returns the warnings. */
     @Override
     public List<String> warnings() {
         return reportsReader ? link.warnings() : List.of();

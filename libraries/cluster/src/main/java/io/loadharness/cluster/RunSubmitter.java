@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.function.Consumer;
 
 /**
- * Starts a whole run in a cluster: the coordinator and its workers. {@link java.util.ServiceLoader} finds it. A {@link Launcher}, in
- * contrast, starts only the workers, and the coordinator runs on the machine of the user.
+ * Starts a whole run in a cluster: the coordinator and its workers. {@link java.util.ServiceLoader} finds the submitter. A
+ * {@link Launcher}, in contrast, starts only the workers, and the coordinator runs on the machine of the user.
  *
  * <pre>{@code
  * try (SubmittedRun run = submitter.submit(request, System.err::println)) {
@@ -21,8 +21,8 @@ public interface RunSubmitter {
     String name();
 
     /**
-     * Returns the objects that {@link #submit} would create. The user can read and submit this text. It contains no secrets. This method
-     * does not connect to the cluster.
+     * Returns the objects that {@link #submit} would create. The user can read and submit this text. The text contains no secrets. This
+     * method does not connect to the cluster.
      *
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
      */
@@ -31,7 +31,7 @@ public interface RunSubmitter {
     /**
      * Starts the run. Returns when the cluster has accepted the run. Its pods or tasks may still be waiting for resources.
      *
-     * @param messages receives messages about the state of the run, until the run is closed; several threads call it
+     * @param messages receives messages about the state of the run, from several threads, until the run is closed
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
      * @throws IOException if the cluster cannot be used or refuses the run; the message is one sentence with the remedy
      */

@@ -25,9 +25,9 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
- * The slices of a run in all workers. {@link Coordinator#run} creates this object. One thread must call {@link #awaitReady}, then {@link
- * #start}, and then poll {@link #haveEnded}. Any thread may call {@link #stop}. If a worker is lost, the other workers are asked to stop
- * and to send their results so far.
+ * The slices of a run in all workers. {@link Coordinator#run} creates this object. One thread must call {@link #awaitReady}, then
+ * {@link #start}, and then poll {@link #haveEnded}. Any thread may call {@link #stop}. If a worker is lost, the other workers receive a
+ * request to stop and to send their results so far.
  */
 public final class RunningSlices {
 
@@ -239,7 +239,7 @@ public final class RunningSlices {
         return one.compareTo(other) >= 0 ? one : other;
     }
 
-    /** Asks all slices to stop, and to send their results so far. Further calls have no effect. */
+    /** Requests all slices to stop and to send their results so far. Further calls have no effect. */
     public synchronized void stop(String reason) {
         if (!isStopped) {
             isStopped = true;
@@ -249,8 +249,8 @@ public final class RunningSlices {
     }
 
     /**
-     * Returns true if each slice has sent its results or its worker is lost. A slice that was asked to stop may need a long time for the
-     * records and reports of a large run. Its worker is lost if it makes no progress.
+     * Returns true if each slice has sent its results or its worker is lost. After a request to stop, a slice may need a long time for the
+     * records and reports of a large run. If the slice makes no progress, its worker is lost.
      */
     public boolean haveEnded() {
         showMessages();
@@ -271,7 +271,7 @@ public final class RunningSlices {
         return all().allMatch(SliceLink::hasEnded);
     }
 
-    /** Returns a message for each slice that reported a failure, and for each worker that was lost after the first one. */
+    /** Returns a message for each slice that reported a failure, and for each worker that was lost after the first lost worker. */
     public List<String> failures() {
         List<String> failures = new ArrayList<>();
         for (WorkerLink each : links) {

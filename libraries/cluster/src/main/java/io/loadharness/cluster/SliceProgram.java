@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cluster;
 
-/** A program that runs a slice of a schedule in a worker. {@link java.util.ServiceLoader} finds it. */
+/** A program that runs a slice of a schedule in a worker. {@link java.util.ServiceLoader} finds the program. */
 public interface SliceProgram {
 
     /**

@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A request to run slices: the arguments and the input files of the {@link SliceProgram} in each worker. {@link #toString} shows only their
- * numbers.
+ * A request to run slices: the arguments and the input files of the {@link SliceProgram} in each worker. {@link #toString} shows only the
+ * number of arguments and the number of files.
  *
  * @param arguments the arguments
- * @param inputs the input files; each worker gets a copy that only its user can read
+ * @param inputs the input files; each worker receives a copy that only its user can read
  */
 public record SliceRequest(List<String> arguments, List<Input> inputs) {
 

@@ -232,8 +232,8 @@ public final class SliceTask {
     }
 
     /**
-     * Deletes the copies of input files in a folder of {@link #inputs}. The program calls it as soon as it has read files with secrets:
-     * if this process is killed later, no secret is left.
+     * Deletes the copies of input files in a folder of {@link #inputs}. The program calls this method as soon as it has read files with
+     * secrets. If this process is killed later, no secret is left.
      */
     public void deleteInputs(String inputFolder) {
         SlicePaths.check(inputFolder);
@@ -250,14 +250,17 @@ public final class SliceTask {
         return request.getCount();
     }
 
-    /** Returns the folder for results. The program creates it. When the program has ended, the files in it are sent to the coordinator. */
+    /**
+     * Returns the folder for results. The program creates this folder. When the program has ended, the files in the folder are sent to the
+     * coordinator.
+     */
     public Path output() {
         return folder.resolve(OUTPUT);
     }
 
     /**
-     * Reports that the slice can start, and waits until all slices can start. Deletes the input files, because they may contain secrets:
-     * the program must have read them before.
+     * Reports that the slice can start, and waits until all slices can start. Deletes the input files, because these files may contain
+     * secrets. The program must have read the files before this call.
      *
      * @throws InterruptedException if the slice was stopped
      */

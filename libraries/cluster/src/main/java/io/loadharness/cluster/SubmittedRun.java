@@ -28,11 +28,12 @@ public interface SubmittedRun extends AutoCloseable {
     void fetch(Path folder) throws IOException, InterruptedException;
 
     /**
-     * Asks the coordinator to end the run early and to write its results; {@link #await} then returns. Any thread may call it.
+     * Requests the coordinator to end the run early and to write its results. After the end of the coordinator, {@link #await} returns. Any
+     * thread may call this method.
      */
     void stop();
 
-    /** Removes everything that belongs to the run from the cluster, even while it is running. Any thread may call it. */
+    /** Removes everything that belongs to the run from the cluster, even while the run is active. Any thread may call this method. */
     @Override
     void close();
 }

@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A server that workers send requests to, and the settings of the connections to it. Immutable.
+ * A server that workers send requests to, and the settings of the connections to this server. Immutable.
  *
  * @param url the URL of the server
  * @param dialect the API of the server
- * @param model the name of the model in requests; empty if requests contain none
+ * @param model the name of the model in requests; empty if requests contain no model name
  * @param streaming true if responses are streamed
  * @param headers the headers of all requests
  * @param bearer the bearer token

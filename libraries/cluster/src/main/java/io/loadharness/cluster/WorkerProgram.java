@@ -22,8 +22,9 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program of a worker. It connects to the coordinator and sends requests until the connection ends. If it reads the secret from its
- * standard input, it also ends when this input ends. Launchers start it. Users start it only on machines for which no launcher exists.
+ * The program of a worker. The program connects to the coordinator and sends requests until the connection ends. If the program reads the
+ * secret from its standard input, it also ends when this input ends. Launchers start the program. Users start the program only on machines
+ * for which no launcher exists.
  */
 public final class WorkerProgram {
 

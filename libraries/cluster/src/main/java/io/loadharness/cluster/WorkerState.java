@@ -6,8 +6,8 @@ package io.loadharness.cluster;
  *
  * @param rank the number of the worker, starting at 0
  * @param phase the phase of the process
- * @param sentence the reason or the location, such as {@code waiting for resources in the partition gpu} or
- *     {@code killed by signal 9 on node n2}; empty if the launcher reports none
+ * @param sentence the reason or the location, such as {@code waiting for resources in the partition gpu} or {@code killed by signal 9 on
+ *     node n2}; empty if the launcher reports neither
  */
 public record WorkerState(int rank, Phase phase, String sentence) {
 

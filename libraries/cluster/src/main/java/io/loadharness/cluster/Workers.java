@@ -63,7 +63,7 @@ public final class Workers {
      *
      * @param launcherName the name of a {@link Launcher}, such as {@code local}
      * @param count the number of workers
-     * @throws IllegalArgumentException if there is no such launcher, or the count is out of range
+     * @throws IllegalArgumentException if no launcher has this name, or the count is out of range
      */
     public static Builder on(String launcherName, int count) {
         return new Builder(launcher(launcherName), count);
@@ -77,7 +77,7 @@ public final class Workers {
     /**
      * Returns the default number of workers of a launcher, for example one for each host.
      *
-     * @throws IllegalArgumentException if there is no such launcher, or an option is missing or out of range
+     * @throws IllegalArgumentException if no launcher has this name, or an option is missing or out of range
      */
     public static int defaultCount(String launcherName, Map<String, String> options) throws IOException {
         return launcher(launcherName).defaultWorkers(options);
@@ -244,7 +244,7 @@ public final class Workers {
 
         /**
          * Sets a file with the secret of the run: one line with a token, a space, and the word {@code any}. Default: a new random token.
-         * Needed only if the workers must know the secret before the coordinator starts.
+         * This setting is necessary only if the workers must have the secret before the coordinator starts.
          */
         public Builder secretFile(Path file) {
             secretFile = Optional.of(file);
@@ -252,8 +252,8 @@ public final class Workers {
         }
 
         /**
-         * Turns off the encryption of the connections to workers on other machines. All programs that can read the network can then read
-         * prompts, responses and keys of servers. Reports contain a warning.
+         * Turns off the encryption of the connections to workers on other machines. Without encryption, all programs that can read the
+         * network traffic can read prompts, responses and keys of servers. Reports contain a warning.
          */
         public Builder trustedNetwork() {
             trustsNetwork = true;

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Decompresses files of one compression format. Found by {@link java.util.ServiceLoader}; stateless.
+ * Decompresses files of one compression format. {@link java.util.ServiceLoader} finds the implementations, which must be stateless.
  *
  * <pre>{@code
  * public final class BrotliCompression implements Compression {
@@ -26,7 +26,8 @@ import java.io.InputStream;
 public interface Compression {
 
     /**
-     * Returns the file extension without the dot, such as {@code gz} or {@code zst}. Messages use it as the name of the compression format.
+     * Returns the file extension without the dot, such as {@code gz} or {@code zst}. Messages use the extension as the name of the
+     * compression format.
      */
     String extension();
 

@@ -86,7 +86,7 @@ public final class Dataset {
                 name, Path.of(""), IN_MEMORY, (int) builder.rows(), columns, StandardColumn.among(columns.keySet()));
     }
 
-    /** Returns the name of the data set in logs and results. For a data set from a file, this is the name of the file. */
+    /** Returns the name of the data set in logs and results. The name of a data set from a file is the name of the file. */
     public String name() {
         return name;
     }
@@ -171,8 +171,8 @@ public final class Dataset {
     }
 
     /**
-     * Returns a data set with two more columns: {@code input_ids}, the token ids of the prompts, and {@code input_lens}, their number. Uses
-     * all CPUs.
+     * Returns a data set with two more columns: {@code input_ids}, the token ids of the prompts, and {@code input_lens}, the numbers of
+     * these ids. Uses all CPUs.
      *
      * @throws DatasetException if the data set already has token ids, or if the prompt of a row is missing or cannot be encoded; the
      *     message gives the row and the reason
@@ -194,7 +194,7 @@ public final class Dataset {
         return new Dataset(name, folder, format, rows, builder.build(), meanings);
     }
 
-    /** Returns the token id that seems to be padding; empty if there is none. */
+    /** Returns the token id that seems to be padding; empty if no id seems to be padding. */
     public Optional<SuspectedPadding> suspectedPadding() {
         return SuspectedPadding.of(this);
     }

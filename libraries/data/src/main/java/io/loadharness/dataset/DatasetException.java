@@ -6,7 +6,8 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error in a data set. The message is one sentence for users; if the data set was read from a file, it starts with the file and the row.
+ * An error in a data set. The message is one sentence for users; if the data set was read from a file, the message starts with the file and
+ * the row.
  */
 public final class DatasetException extends IOException {
 
@@ -58,7 +59,9 @@ public final class DatasetException extends IOException {
         return message;
     }
 
-    /** Returns this error with {@code location} in front of the message. Returns it unchanged if the message already has a location. */
+    /**
+     * Returns this error with {@code location} in front of the message. Returns this error unchanged if the message already has a location.
+     */
     public DatasetException withDefaultLocation(String location) {
         return hasLocation ? this : new DatasetException(location + ": " + getMessage(), true, this);
     }

@@ -3,7 +3,7 @@ package io.loadharness.dataset;
 
 import java.io.IOException;
 
-/** Runs SQL statements on files. Found by {@link java.util.ServiceLoader}; stateless and thread-safe. */
+/** Runs SQL statements on files. {@link java.util.ServiceLoader} finds the implementations, which must be stateless and thread-safe. */
 public interface DatasetQuery {
 
     /**

@@ -58,7 +58,7 @@ public final class DatasetReader {
 
     /**
      * Sets the pad id. The rows of a NumPy array have equal length, and short lists are padded with the pad id. The reader removes this
-     * padding, which must be on the same side of all rows, right or left. It rejects files in formats without padding.
+     * padding, which must be on the same side of all rows, right or left. The reader rejects files in formats without padding.
      */
     public DatasetReader pad(int value) {
         pad = OptionalInt.of(value);
@@ -109,7 +109,7 @@ public final class DatasetReader {
         return this;
     }
 
-    /** Sets the listener for the progress. It is called on the reading thread. */
+    /** Sets the listener for the progress. The listener is called on the reading thread. */
     public DatasetReader progress(Progress value) {
         progress = Objects.requireNonNull(value, "progress");
         return this;

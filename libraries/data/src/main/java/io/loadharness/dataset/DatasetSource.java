@@ -17,8 +17,8 @@ public interface DatasetSource {
     InputStream open() throws IOException;
 
     /**
-     * Returns a file with the decompressed content, for formats that need random access. This is the original file, or a temporary copy if
-     * the original file is compressed. The copy is deleted when the source is closed.
+     * Returns a file with the decompressed content, for formats that need random access. The result is the original file, or a temporary
+     * copy if the original file is compressed. The copy is deleted when the source is closed.
      */
     Path file() throws IOException;
 

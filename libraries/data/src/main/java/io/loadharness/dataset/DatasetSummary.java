@@ -46,7 +46,7 @@ public record DatasetSummary(String format, int rows, List<ColumnSummary> column
      * a string is the number of bytes in UTF-8.
      *
      * @param min the minimum
-     * @param median the median; the upper one if there are two middle values
+     * @param median the median; the upper value if there are two middle values
      * @param max the maximum
      */
     public record Sizes(double min, double median, double max) {}

@@ -21,7 +21,7 @@ public interface DatasetWriter extends RowSink, Closeable {
      * Makes the writer pad short lists on the right, if its format can store only lists of equal length. Call this method before the first
      * row.
      *
-     * @param id the value of the padding; no list may contain it
+     * @param id the value of the padding; no list may contain this value
      * @param messages receives a sentence if a list is padded
      * @return false if the format stores lists of any length and needs no padding; this is the default
      */

@@ -12,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
- * Limits of the decompression of a file, which protect memory and disk from files that are small and expand without end (zip bombs). The
- * limit applies to each stream of the file. Not thread-safe.
+ * Limits for the decompression of a file. The limits protect memory and disk from small files that expand without end (zip bombs). The
+ * limits apply to each stream of the file. Not thread-safe.
  */
 public final class DecompressionLimits {
 

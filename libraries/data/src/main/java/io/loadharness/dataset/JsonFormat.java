@@ -13,8 +13,8 @@ import java.nio.file.Path;
 
 /**
  * The format {@code json}: an array of objects, one for each row, or an object whose keys are the names of columns. The value of such a key
- * is an array or, as in pandas, an object with one label for each row. Also reads the other formats of {@code DataFrame.to_json}, see
- * {@link PandasJson}. Writes an array of objects.
+ * is an array or, as in pandas, an object with one label for each row. The reader also accepts the other formats of
+ * {@code DataFrame.to_json}, see {@link PandasJson}. The writer writes an array of objects.
  */
 public final class JsonFormat implements DatasetFormat, WritableFormat {
 

@@ -17,7 +17,10 @@ public final class LargeIntegers {
 
     private LargeIntegers() {}
 
-    /** Returns one sentence for each such column, with its first large integer. */
+    /**
+     * Returns one sentence for each column that is text only because an integer does not fit into 64 bits. The sentence contains the first
+     * such integer of the column. Returns an empty list if the data set is not from a CSV file.
+     */
     public static List<String> warnings(Dataset dataset) {
         List<String> warnings = new ArrayList<>();
         if (!CSV_FORMATS.contains(dataset.format())) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The data sets that MLPerf has published for its models, with their sample counts. The data sets of language models have columns, those of
- * other models have tensors.
+ * The data sets that MLPerf has published for its models, with their sample counts. The data sets of language models have columns. The data
+ * sets of other models have tensors.
  *
  * <pre>{@code
  * Dataset dataset = Dataset.read(Path.of("cnn_eval.json"));
@@ -107,7 +107,7 @@ public enum MlperfDataset {
         return inputs > 0;
     }
 
-    /** Returns the possible numbers of samples. A model has several if MLPerf uses a part of its data set for some runs. */
+    /** Returns the possible numbers of samples. A model has several numbers if MLPerf uses a part of its data set for some runs. */
     public List<Integer> sampleCounts() {
         return sampleCounts;
     }
@@ -136,7 +136,7 @@ public enum MlperfDataset {
 
     /**
      * Returns the published data set that {@code dataset} resembles. All columns of the published data set must be in {@code dataset}. If
-     * several published data sets match, returns the one with the most columns.
+     * several published data sets match, returns the data set with the most columns.
      */
     public static Optional<MlperfDataset> resembling(Dataset dataset) {
         return Arrays.stream(values())

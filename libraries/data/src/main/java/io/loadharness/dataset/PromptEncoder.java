@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Encodes the prompts of a data set as token ids, with the special tokens that {@code transformers} adds. Texts get the tokens that the
- * tokenizer adds around a prompt, such as the start token. Chat messages are rendered by the chat template of the model, which contains
+ * Encodes the prompts of a data set as token ids, with the special tokens that {@code transformers} adds. The encoder adds the tokens that
+ * the tokenizer adds around a prompt, such as the start token, to texts. The chat template of the model renders chat messages, and contains
  * these tokens. Immutable and thread-safe. The caller closes the tokenizer.
  *
  * <pre>{@code

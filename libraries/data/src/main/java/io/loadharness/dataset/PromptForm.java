@@ -14,7 +14,7 @@ public enum PromptForm {
             return columns.inputIds()::prompt;
         }
     },
-    /** Text or chat messages, depending on the content of the column. */
+    /** Text or chat messages, depending on the content of the column with the prompts. */
     TEXT {
         @Override
         IntFunction<Prompt> prompts(CheckedColumns columns) throws DatasetException {

@@ -4,8 +4,8 @@ package io.loadharness.dataset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A receiver of table rows. File readers and data generators write to it; in-memory data sets and file writers implement it. Not
- * thread-safe.
+ * A receiver of table rows. File readers and data generators write to a sink. In-memory data sets and file writers implement this
+ * interface. Not thread-safe.
  *
  * <p>A row consists of the values that were set since the last {@link #endRow}, at most one per column. If a column was not set, its value
  * is missing in this row. After a method returns, the caller may reuse the array that it passed.
@@ -19,7 +19,8 @@ import java.nio.charset.StandardCharsets;
 public interface RowSink {
 
     /**
-     * Returns the number of the column with this name. If the column does not exist, adds it; its values in the previous rows are missing.
+     * Returns the number of the column with this name. If the column does not exist, this method adds the column. The values of a new
+     * column are missing in the previous rows.
      */
     int column(String name);
 
@@ -48,7 +49,7 @@ public interface RowSink {
 
     /**
      * Removes all columns and rows, if the sink supports this. A reader that may have to discard rows calls this method before it writes
-     * the first row, to check that the sink supports it.
+     * the first row, to check that the sink can remove its rows.
      *
      * @return true if the sink is empty now
      */

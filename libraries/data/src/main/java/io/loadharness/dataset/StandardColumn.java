@@ -11,7 +11,9 @@ import java.util.Set;
 public enum StandardColumn {
     /** The prompt: text or chat messages. */
     INPUT("input", "input", "text_input", "prompt", "question", "text", "messages", "conversations", "conversation"),
-    /** The images of the prompt: a file name relative to the folder of the data set, a URL, a data URL, or a list of these. */
+    /**
+     * The images of the prompt: a file name relative to the folder of the data set, a URL, a data URL, or a list of file names and URLs.
+     */
     IMAGES("images", "images", "image", "image_path", "image_paths", "image_url", "image_urls"),
     /** The prompt as token ids. */
     INPUT_IDS("input_ids", "input_ids", "tok_input", "input_tokens", "prompt_token_ids", "token_ids"),

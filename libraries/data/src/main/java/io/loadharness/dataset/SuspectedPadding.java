@@ -10,11 +10,11 @@ import java.util.stream.Stream;
  * A token id at the start or the end of most prompts of a data set, which seems to be padding. Servers receive padding as a part of the
  * prompts. {@link DatasetReader#pad} removes the padding of NumPy arrays.
  *
- * <p>A start or end token occurs once in each prompt. Padding is repeated, a different number of times in each prompt. An id is therefore
- * suspected if more than half of the prompts start or end with it, and some of them repeat it. The repeating prompts must be more than a
- * tenth of all prompts if all prompts have the same length, as in a padded array; otherwise more than half. These shares are the same for
- * any number of rows: with fewer than ten rows of the same length, one prompt that repeats the id is enough. Three of five prompts with
- * the same first id are not suspected if none of them repeats it.
+ * <p>A start or end token occurs once in each prompt. Padding occurs a different number of times in each prompt. Therefore an id is
+ * suspected if more than half of the prompts start or end with the id, and enough of these prompts repeat the id. If all prompts have the
+ * same length, as in a padded array, more than a tenth of all prompts must repeat the id. Otherwise, more than half of all prompts must
+ * repeat the id. With fewer than ten prompts of the same length, one prompt that repeats the id is enough. An id that no prompt repeats is
+ * never suspected.
  *
  * @param column the name of the column
  * @param id the token id

@@ -38,9 +38,9 @@ public final class TensorDataset {
 
     /**
      * Reads a file. The first dimension of an array of a {@code .npy} or {@code .npz} file counts the samples. Other formats of
-     * {@link DatasetReader}, such as Parquet, JSON and CSV, can have columns of numbers, or of lists of numbers or of such lists: integers
-     * become tensors of {@code int64}, other numbers {@code float32}, and true and false {@code bool}. If a list of the column has a number
-     * that is not an integer, all its lists become {@code float32}.
+     * {@link DatasetReader}, such as Parquet, JSON and CSV, can have columns of numbers or of lists of numbers. The lists can be nested.
+     * Integers become tensors of the type {@code int64}, other numbers {@code float32}, and true and false {@code bool}. If a list of a
+     * column has a number that is not an integer, all lists of this column become {@code float32}.
      *
      * @throws DatasetException if the file cannot be used as tensors; the message starts with the file
      */

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A file format that can be written. Found by {@link java.util.ServiceLoader}; stateless and thread-safe.
+ * A file format that can be written. {@link java.util.ServiceLoader} finds the implementations, which must be stateless and thread-safe.
  *
  * <pre>{@code
  * long rows = WritableFormat.write(Path.of("copy.jsonl"), dataset::write).rows();

@@ -172,8 +172,8 @@ public final class Conversations implements SyntheticWorkload {
 
         /**
          * Sets the number of conversations that are interleaved: consecutive rows are turns of different conversations. When a conversation
-         * ends, the next conversation starts. With the default 1, a conversation starts only after the last turn of the previous one. All
-         * interleaved conversations are held in memory.
+         * ends, the next conversation starts. With the default 1, a conversation starts only after the last turn of the previous
+         * conversation. All interleaved conversations are held in memory.
          */
         public Builder concurrentConversations(int value) {
             concurrentConversations = LengthBounds.requireAtLeast(1, "concurrentConversations", value);
@@ -193,7 +193,8 @@ public final class Conversations implements SyntheticWorkload {
         }
 
         /**
-         * Sets the number of system prompt tokens that are different in each conversation. They follow the shared tokens. The default is 0.
+         * Sets the number of system prompt tokens that are different in each conversation. These tokens follow the shared tokens. The
+         * default is 0.
          */
         public Builder ownSystemPrompt(LengthDistribution value) {
             ownSystemPrompt = Objects.requireNonNull(value, "ownSystemPrompt");

@@ -10,8 +10,9 @@ import java.util.Arrays;
  *
  * <p>The parameters and the bounds work as in inference-perf: a length outside the bounds is replaced by the nearest bound. As a
  * consequence, the bounds are more frequent than the lengths next to them. If many lengths lie outside the bounds, the actual mean and
- * standard deviation differ from the parameters. (Replacing such a length by a new random length would avoid the peaks at the bounds.
- * However, it would move the mean further if the bounds are not symmetric around the mean.) Lengths are rounded to whole tokens.
+ * standard deviation differ from the parameters. A new random length in place of the nearest bound would avoid the peaks at the bounds.
+ * However, new random lengths would move the mean further if the bounds are not symmetric around the mean. Lengths are rounded to whole
+ * tokens.
  *
  * <p>The methods throw an {@link IllegalArgumentException} if a parameter is invalid. The message names the parameter and its value.
  *

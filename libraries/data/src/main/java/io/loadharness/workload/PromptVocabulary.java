@@ -63,7 +63,7 @@ public final class PromptVocabulary {
         return new PromptVocabulary(size, excluded);
     }
 
-    /** Returns the number of ids, including the excluded ones. */
+    /** Returns the number of ids, including the excluded ids. */
     public int size() {
         return size;
     }

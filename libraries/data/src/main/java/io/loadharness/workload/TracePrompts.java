@@ -8,11 +8,11 @@ import java.util.Objects;
 
 /**
  * Synthetic prompts that have the lengths and the order of the requests in a trace. Traces do not contain the prompts themselves. Mooncake
- * traces contain an id for each block of 512 tokens. Blocks with equal ids get equal tokens. Thus the prefix cache of a server can have the
- * same hits as with the original prompts. Additional column: {@code at_s}, the arrival time in seconds after the first request.
+ * traces contain an id for each block of 512 tokens. Blocks with equal ids have equal tokens. Therefore the prefix cache of a server can
+ * have the same hits as with the original prompts. Additional column: {@code at_s}, the arrival time in seconds after the first request.
  *
  * @param style the form of the prompts
- * @param trace the trace; no rows may be written to it afterwards
+ * @param trace the trace; do not write rows to the trace after this call
  * @param seed the seed; the same seed gives the same prompts
  */
 public record TracePrompts(PromptStyle style, RequestTrace trace, long seed) implements SyntheticWorkload {

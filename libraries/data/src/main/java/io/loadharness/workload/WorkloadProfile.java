@@ -11,8 +11,8 @@ import java.util.Optional;
  * Typical workloads of language models. The eight use cases differ in the lengths of inputs and outputs, the variance of these lengths, the
  * shared part of the input, and the latency that matters. The page {@code docs/guides/workloads.md} has a table of all use cases.
  *
- * <p>An input consists of a shared prefix of fixed length and a unique part of varying length. On average, both together have the mean
- * input length of the use case.
+ * <p>An input consists of a shared prefix of fixed length and a unique part of varying length. On average, the two parts together have the
+ * mean input length of the use case.
  *
  * <pre>{@code
  * SharedPrefixes workload = WorkloadProfile.CODE_COMPLETION.workload(PromptStyle.tokenIds(PromptVocabulary.of(32_000)), 1000, 42);

@@ -37,9 +37,9 @@ import org.jspecify.annotations.Nullable;
  * engines.forEach(sut::backend);
  * }</pre>
  *
- * <p>The processes that one builder creates are launched together by the first {@link #start}. If one of them cannot start, all are
- * stopped. When the last one is closed, all processes and the processes that they started have ended. If this JVM is killed, a watchdog
- * stops them. Thread-safe.
+ * <p>The processes that one builder creates are launched together by the first {@link #start}. If one process cannot start, all processes
+ * are stopped. When the last process is closed, all processes and their child processes have ended. If this JVM is killed, a watchdog stops
+ * these processes. Thread-safe.
  */
 public final class EngineProcess implements InferenceBackend {
 
@@ -69,8 +69,8 @@ public final class EngineProcess implements InferenceBackend {
     }
 
     /**
-     * Launches the processes, unless another process of the same builder did this, and waits until this process has loaded its model and
-     * warmed up.
+     * Launches all processes of the builder, unless the start of another process has already launched them. Waits until this process has
+     * loaded its model and warmed up.
      *
      * @throws IOException if the process cannot start; the message contains its exit code and the last lines of its log
      */
@@ -107,7 +107,7 @@ public final class EngineProcess implements InferenceBackend {
         submit(List.of(request), List.of(listener), false);
     }
 
-    /** Sends the requests in one frame. The worker may run them as one batch. */
+    /** Sends the requests in one frame. The worker may run these requests as one batch. */
     @Override
     public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         submit(requests, listeners, true);
@@ -123,21 +123,21 @@ public final class EngineProcess implements InferenceBackend {
         listeners.forEach(each -> each.failed(failure, Timeline.endedAt(System.nanoTime())));
     }
 
-    /** Returns the number that the worker reported when it had loaded its model; 1 if it has not reported a number. */
+    /** Returns the number of batches that the worker reported after it loaded its model; 1 if the worker has not reported a number. */
     @Override
     public int concurrentBatches() {
         EngineLink started = link;
         return started == null ? 1 : started.concurrentBatches();
     }
 
-    /** Returns the number that the worker reported when it had loaded its model; empty if it has not reported a number. */
+    /** Returns the number of requests that the worker reported after it loaded its model; empty if the worker has not reported a number. */
     @Override
     public OptionalInt concurrentRequests() {
         EngineLink started = link;
         return started == null ? OptionalInt.empty() : started.concurrentRequests();
     }
 
-    /** If the worker runs all waiting requests as one batch, asks it to wait for the end of the query. */
+    /** Makes a worker that runs all waiting requests as one batch wait for the end of the query. Has no effect on other workers. */
     @Override
     public void beginQuery() {
         EngineLink started = link;
@@ -165,19 +165,22 @@ public final class EngineProcess implements InferenceBackend {
         return started == null ? List.of() : List.of(started.readThread());
     }
 
-    /** Returns the statistics that the worker sent last; empty if it has sent none. The worker defines the names. */
+    /** Returns the statistics that the worker sent last; empty if the worker has sent no statistics. The worker defines the names. */
     public Map<String, @Nullable Object> statistics() {
         EngineLink started = link;
         return started == null ? Map.of() : started.statistics();
     }
 
-    /** Returns a warning if several processes of an engine for GPUs use the same devices. The first process returns it for all. */
+    /**
+     * Returns a warning if several processes of an engine for GPUs use the same devices. The first process returns the warning for all
+     * processes.
+     */
     @Override
     public List<String> planWarnings() {
         return rank == 0 ? SharedDevices.warning(settings).stream().toList() : List.of();
     }
 
-    /** Asks the worker for its warnings. If there are several processes, each warning names its process. */
+    /** Requests the warnings of the worker. If there are several processes, each warning names its process. */
     @Override
     public List<String> warnings() {
         EngineLink started = link;
@@ -192,7 +195,7 @@ public final class EngineProcess implements InferenceBackend {
                         .toList();
     }
 
-    /** Requests the statistics from the worker, if it can respond. Otherwise returns the statistics that it sent last. */
+    /** Requests the statistics from the worker, if it can respond. Otherwise, returns the statistics that the worker sent last. */
     @Override
     public Map<String, String> engineStatistics() {
         EngineLink started = link;
@@ -208,7 +211,9 @@ public final class EngineProcess implements InferenceBackend {
         return Optional.ofNullable(link).flatMap(EngineLink::failure).map(Failure::message);
     }
 
-    /** Names the process, the time since its last response, and its log; empty if it has no requests in flight. */
+    /**
+     * Returns a sentence with the process, the time since its last response, and its log; empty if the process has no requests in flight.
+     */
     @Override
     public Optional<String> inFlightDetail() {
         return Optional.ofNullable(link).flatMap(EngineLink::inFlightDetail);
@@ -225,7 +230,7 @@ public final class EngineProcess implements InferenceBackend {
                 .map(started -> started.started().process().pid());
     }
 
-    /** Fails the requests in flight and sends CANCEL for them. The worker needs some time until it has ended them. */
+    /** Fails the requests in flight and sends CANCEL for these requests. The worker needs some time to end the requests. */
     @Override
     public void cancelRequests() {
         EngineLink started = link;
@@ -234,7 +239,7 @@ public final class EngineProcess implements InferenceBackend {
         }
     }
 
-    /** Fails a request and sends CANCEL for it. If the engine cannot interrupt it, the worker ends it later. */
+    /** Fails a request and sends CANCEL for this request. If the engine cannot interrupt the request, the worker ends the request later. */
     @Override
     public void cancelRequest(ResponseListener listener) {
         EngineLink started = link;
@@ -290,7 +295,7 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the command that starts a worker. It is split into words as a shell does it, with quotes and backslashes, but without
+         * Sets the command that starts a worker. The command is split into words as in a shell, with quotes and backslashes, but without
          * variables and patterns.
          */
         public Builder command(String value) {
@@ -317,9 +322,9 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the devices of each process, for example {@code 0,1;2,3} for two processes with two devices each. A process sees its devices
-         * in {@code CUDA_VISIBLE_DEVICES} and {@code HIP_VISIBLE_DEVICES}. By default, each process sees all devices. The start fails if
-         * the driver of the GPUs shows that a device does not exist.
+         * Sets the devices of each process, for example {@code 0,1;2,3} for two processes with two devices each. The environment variables
+         * {@code CUDA_VISIBLE_DEVICES} and {@code HIP_VISIBLE_DEVICES} of a process contain its devices. By default, each process can use
+         * all devices. The start fails if the driver of the GPUs shows that a device does not exist.
          */
         public Builder devices(String value) {
             devices = Objects.requireNonNull(value, "devices");
@@ -339,8 +344,8 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum time of the start, in which the process connects, sends {@code HELLO}, loads the model and warms up. Also limits
-         * each check of a request, the first of which can warm up the engine. The default is 30 minutes.
+         * Sets the maximum time of the start, in which the process connects, sends {@code HELLO}, loads the model and warms up. This time
+         * also limits each check of a request, because the first check can warm up the engine. The default is 30 minutes.
          */
         public Builder startLimit(Duration value) {
             startLimit = requirePositive("startLimit (--ready-timeout)", value);
@@ -348,8 +353,8 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Sets the time that a worker has to end after {@link EngineProcess#close}. Then it receives TERM and, after the same time again,
-         * KILL. The default is 10 seconds.
+         * Sets the time that a worker has to end after {@link EngineProcess#close}. After this time, the worker receives TERM. After the
+         * same time again, the worker receives KILL. The default is 10 seconds.
          */
         public Builder stopGrace(Duration value) {
             stopGrace = requirePositive("stopGrace", value);
@@ -390,7 +395,7 @@ public final class EngineProcess implements InferenceBackend {
         }
 
         /**
-         * Returns the processes. They are launched by {@link EngineProcess#start}.
+         * Returns the processes. {@link EngineProcess#start} launches the processes.
          *
          * @throws IllegalArgumentException if the command is missing, or the devices do not match the processes
          */

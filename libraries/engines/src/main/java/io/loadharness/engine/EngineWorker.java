@@ -6,7 +6,7 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
 
 /**
- * The main class of a worker process that runs a JVM engine. {@link IsolatedEngine} starts it. The argument is the name of an
+ * The main class of a worker process that runs a JVM engine. {@link IsolatedEngine} starts this program. The argument is the name of an
  * {@link EngineProvider}; the options come from the harness.
  *
  * <pre>{@code

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request and its response. An exchange calls the listener in the order that {@link ExchangeListener} defines, one call at a time,
- * and reports exactly one end, regardless of the transport. It also enforces the time limits and the maximum body size. Its methods do not
- * block: if a failure arrives during a listener call, the thread of that call reports the failure after the call.
+ * One request and its response. An exchange calls the listener in the order that {@link ExchangeListener} defines, one call at a time, and
+ * reports exactly one end, regardless of the transport. An exchange also enforces the time limits and the maximum body size. The methods of
+ * an exchange do not block: if a failure arrives during a listener call, the thread of that call reports the failure after the call.
  *
  * <p>The transport calls {@link #head}, {@link #body} and {@link #end} sequentially, and {@link #dequeued}, {@link #sent}, {@link #broken}
  * and {@link #failed} from any thread. Calls after the end are ignored. The sender may {@link #cancel} the request from any thread.
@@ -107,7 +107,8 @@ public final class Exchange {
 
     /**
      * Records the time at which the request was written. A retry does not change this time. The listener receives the time just before the
-     * start of the response, or, if the transport notices the end of the write later, just before the end or the failure.
+     * start of the response. If the transport detects the end of the write later, the listener receives the time just before the end or the
+     * failure.
      */
     public void sent(long nanos) {
         if (!sent) {
@@ -190,7 +191,7 @@ public final class Exchange {
         end(new Ending(nanos, failure.kind(), failure.message()));
     }
 
-    /** Cancels the request. The listener gets {@link Failure.Kind#CANCELLED}, unless the exchange has already ended. */
+    /** Cancels the request. The listener receives {@link Failure.Kind#CANCELLED}, unless the exchange has already ended. */
     public void cancel() {
         end(new Ending(System.nanoTime(), Failure.Kind.CANCELLED, "the request was cancelled"));
     }

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Sends requests to HTTP servers and reads the responses. A transport processes any number of exchanges at a time, without a thread for
- * each. Thread-safe. It does not follow redirects but returns them as responses. No request is sent twice, except as described at
- * {@link TransportOptions#retryStale}.
+ * each. Thread-safe. A transport does not follow redirects: it returns a redirect as a response. No request is sent twice, except as
+ * described at {@link TransportOptions#retryStale}.
  *
  * <p>An implementation creates one {@link Exchange} per request with {@link Exchange#start} and reports the events of the request to the
  * exchange. The exchange calls the listener in the order that {@link ExchangeListener} defines.

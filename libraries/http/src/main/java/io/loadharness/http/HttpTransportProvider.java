@@ -2,7 +2,7 @@
 package io.loadharness.http;
 
 /**
- * A factory for one kind of transport. {@link java.util.ServiceLoader} finds it.
+ * A factory for one kind of transport. {@link java.util.ServiceLoader} finds the factory.
  *
  * <pre>{@code
  * public final class MyTransportProvider implements HttpTransportProvider {
@@ -32,7 +32,7 @@ public interface HttpTransportProvider {
     }
 
     /**
-     * Opens a transport. The caller closes it.
+     * Opens a transport. The caller closes the transport.
      *
      * @throws IllegalArgumentException if the transport does not support an option
      */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A response is valid only if it is complete: HTTP status 200, the expected content type, valid JSON, a finish reason, the end marker of
  * the stream, and the end of the HTTP message. The token count is the number of token ids or, without ids, the usage that the server
- * reports. It is never the number of chunks.
+ * reports. The token count is never the number of chunks.
  *
  * <p>Thread-safe. The backend owns its transport and closes it. Listeners are called on threads of the transport.
  *
@@ -38,9 +38,10 @@ import org.jspecify.annotations.Nullable;
 public final class OpenAiBackend implements InferenceBackend {
 
     /**
-     * The default of {@link Builder#maxRequestPrompts}, 64. A batch of 13,368 prompts of 256 token ids with 128 output tokens each, sent to
-     * the simulator on two cores, took 21.4 s with 1 prompt per request, 7.5 s with 16, 6.0 s with 64, 6.0 s with 256 and 4.9 s with
-     * 1,024 (medians of three runs). More than 64 prompts save little time, but the failure of a request then fails more samples.
+     * The default of {@link Builder#maxRequestPrompts}, 64. In a measurement with the simulator on two cores, a batch had 13,368 prompts of
+     * 256 token ids with 128 output tokens each. The batch took 21.4 s with 1 prompt per request, 7.5 s with 16, 6.0 s with 64, 6.0 s with
+     * 256 and 4.9 s with 1,024 (medians of three runs). More than 64 prompts save little time, but the failure of a larger request fails
+     * more samples.
      */
     public static final int DEFAULT_MAX_REQUEST_PROMPTS = 64;
 
@@ -270,7 +271,7 @@ public final class OpenAiBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets whether responses keep the output text. By default, they keep it only if the dialect returns no token ids. */
+        /** Sets whether responses keep the output text. By default, responses keep the text only if the dialect returns no token ids. */
         public Builder keepText(boolean value) {
             keepsText = value;
             return this;
@@ -353,7 +354,7 @@ public final class OpenAiBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets an open transport. The transport options then have no effect. The backend owns the transport and closes it. */
+        /** Sets an open transport. In this case, the transport options have no effect. The backend owns the transport and closes it. */
         public Builder transport(HttpTransport value) {
             transport = Objects.requireNonNull(value, "transport");
             return this;

@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * An endpoint of a server that is requested repeatedly, for example for metrics. Each request blocks until the response is complete or a
- * time limit of the transport expires. Not thread-safe. The owner must close it.
+ * time limit of the transport expires. Not thread-safe. The owner must close the {@code PolledPage}.
  *
  * <pre>{@code
  * try (PolledPage page = OpenAiBackend.builder("http://host:8000").page("/metrics", "text/plain")) {

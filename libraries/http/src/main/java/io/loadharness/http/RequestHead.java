@@ -64,7 +64,7 @@ public final class RequestHead {
         return new RequestHead(method, other, headers);
     }
 
-    /** Returns true if transports set this header themselves. Callers must not set it. */
+    /** Returns true if transports set this header themselves. Callers must not set such a header. */
     public static boolean isSetByTransport(String header) {
         return SET_BY_TRANSPORT.contains(header.toLowerCase(Locale.ROOT));
     }

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A secret value, such as the token of {@link OpenAiBackend.Builder#bearer}: {@link #toString()} does not show it, and
- * {@link OpenAiBackend} removes it from failures and messages.
+ * A secret value, such as the token of {@link OpenAiBackend.Builder#bearer}: {@link #toString()} does not show the value, and
+ * {@link OpenAiBackend} removes the value from failures and messages.
  *
  * <pre>{@code
  * OpenAiBackend.builder(url).bearer(Secret.fromEnvironment("API_KEY"));

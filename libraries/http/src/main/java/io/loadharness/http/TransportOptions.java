@@ -22,7 +22,7 @@ import java.util.Optional;
  *     the first byte of the response; {@link TransportCounts#staleRetries} counts these retries
  * @param threads the number of threads that read and write
  * @param maxConnections the maximum number of connections to one server, divided equally among the threads; if all connections are in use,
- *     a request waits, and {@link TransportCounts#connectionWaits} counts it
+ *     a request waits, and {@link TransportCounts#connectionWaits} counts the request
  */
 public record TransportOptions(
         TimeLimits limits,

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * A phase of the latency of a request. The first phase starts at the scheduled start. Each phase starts when the previous one ends, and the
- * last one ends when the end of the request is reported. Therefore the sum of all phases is the latency (scheduled).
+ * A phase of the latency of a request. The first phase starts at the scheduled start. Each phase starts when the previous phase ends. The
+ * last phase ends when the end of the request is reported. Therefore the sum of all phases is the latency (scheduled).
  */
 @SuppressWarnings("ImmutableEnumChecker") // the functions are stateless
 public enum LatencyPhase {
     /** Time until the transport or the engine takes the request from its queue. */
     QUEUE("Client queue", Timeline::dequeued),
-    /** Time until the request is sent. In an engine of this process, this is the preparation of the request. */
+    /** Time until the request is sent. In an engine of this process, this phase is the preparation of the request. */
     SEND("Connect and send", Timeline::sent),
     /** Time until the first token arrives. */
     FIRST_TOKEN("First token", Timeline::firstToken),

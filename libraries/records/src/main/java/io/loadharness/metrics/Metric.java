@@ -142,8 +142,8 @@ public enum Metric {
             "done - first_byte",
             s -> between(s.times().firstByte(), s.times().done())),
     /**
-     * Time from the end of the response until this end was reported to the load generator. Includes decoding and checking the response and
-     * counting its tokens.
+     * Time from the end of the response until this end was reported to the load generator. The report delay includes the time to decode and
+     * check the response and to count its tokens.
      */
     REPORT_DELAY(
             "Report delay",

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Merges the records of several processes into one file, in the order in which the samples ended. Each call of {@link #next} copies a
- * record to the file and returns it. Only one record of each file is in memory. In the merged file, all times count from the start of the
- * earliest recording. The starts are wall-clock times, corrected by the known clock offsets. Latencies do not change. Not thread-safe.
+ * record to the file and returns the record. Only one record of each file is in memory. In the merged file, all times count from the start
+ * of the earliest recording. The starts are wall-clock times, corrected by the known clock offsets. Latencies do not change. Not
+ * thread-safe.
  *
  * <pre>{@code
  * try (RecordMerge merge = RecordMerge.of(parts, Path.of("merged/records.cbor"))) {
@@ -198,7 +199,7 @@ public final class RecordMerge implements RecordSource, AutoCloseable {
         return inputs.get(part).records;
     }
 
-    /** Returns the reason why the records of a part are incomplete; empty if they are complete. */
+    /** Returns the reason why the records of a part are incomplete; empty if the records are complete. */
     public Optional<String> trouble(int part) {
         Input input = inputs.get(part);
         if (input.damage.isPresent()) {

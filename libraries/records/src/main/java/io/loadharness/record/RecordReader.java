@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the samples of a records file in the order in which the samples ended. A file can be truncated, for example if the process was
- * killed. Then the reader returns only the complete records before the truncation. Not thread-safe; the owner closes the reader.
+ * killed. In this case, the reader returns only the complete records before the truncation. Not thread-safe; the owner closes the reader.
  *
  * <pre>{@code
  * try (RecordReader records = RecordReader.open(Path.of("run/records.cbor"))) {

@@ -147,7 +147,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
         return Duration.ofNanos(heldBackNanos.sum());
     }
 
-    /** Returns the error that stopped the writing, such as a full disk; empty if there is none. */
+    /** Returns the error that stopped the writing, such as a full disk; empty if no error occurred. */
     public Optional<IOException> trouble() {
         return Optional.ofNullable(trouble);
     }
@@ -206,7 +206,7 @@ public final class SampleRecorder implements RequestObserver, AutoCloseable {
     /**
      * Waits until all samples are written and closes the file.
      *
-     * @throws IOException if writing failed; then the file is truncated
+     * @throws IOException if writing failed; in this case, the file is truncated
      */
     @Override
     public void close() throws IOException {

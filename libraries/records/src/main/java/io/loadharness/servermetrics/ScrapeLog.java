@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The scraped server metrics of a run. Their times use the same clock as the records of the run.
+ * The scraped server metrics of a run. The times of the metrics use the same clock as the records of the run.
  *
  * <pre>{@code
  * ScrapeLog log = ScrapeLog.read(Path.of("run/server-metrics.jsonl"));
@@ -43,8 +43,8 @@ public record ScrapeLog(
     }
 
     /**
-     * Reads the server metrics file of a run. A file can be truncated, for example if the process was killed. Then only the complete lines
-     * before the truncation are read.
+     * Reads the server metrics file of a run. A file can be truncated, for example if the process was killed. In this case, only the
+     * complete lines before the truncation are read.
      *
      * @throws ScrapeException if the file is not a server metrics file
      */

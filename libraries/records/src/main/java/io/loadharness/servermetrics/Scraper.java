@@ -69,7 +69,7 @@ public final class Scraper implements AutoCloseable {
      * Returns a builder.
      *
      * @param names the metrics to keep
-     * @param interval the time between two scrapes of a source; the next scrape of a slow source waits for the end of the previous one
+     * @param interval the time between two scrapes of a source; the next scrape of a slow source waits for the end of the previous scrape
      */
     public static Builder builder(MetricNames names, Duration interval) {
         return new Builder(names, interval);

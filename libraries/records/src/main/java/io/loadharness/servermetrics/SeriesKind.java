@@ -3,7 +3,7 @@ package io.loadharness.servermetrics;
 
 /** Kinds of a {@link Series}. */
 public enum SeriesKind {
-    /** A count since the start of the server. It never decreases, except when the server restarts. */
+    /** A count since the start of the server. The count never decreases, except when the server restarts. */
     COUNTER,
     /** A current value. */
     GAUGE,

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 /**
  * Metrics of servers, each with its names in different servers: the Prometheus names of vLLM, SGLang, TGI, TensorRT-LLM, llama.cpp and the
  * DCGM exporter. LoadHarness's own names are used for {@code nvidia-smi} and for values of the operating system. A name that ends with
- * {@code _sum} or {@code _count} may be part of a histogram. If a source has several of the names, the first one in the list is used.
+ * {@code _sum} or {@code _count} may be part of a histogram. If a source has several names of a metric, the first of these names in the
+ * list is used.
  */
 public enum ServerMetric {
     /** Running requests. */
@@ -83,7 +84,7 @@ public enum ServerMetric {
             "sglang:time_per_output_token_seconds",
             "tgi_request_mean_time_per_token_duration",
             "trtllm_time_per_output_token_seconds"),
-    /** Time from one token to the next. Earlier versions of vLLM called it {@code time_per_output_token}. */
+    /** Time from one token to the next. Earlier versions of vLLM called this metric {@code time_per_output_token}. */
     ITL(
             SeriesKind.HISTOGRAM,
             "s",
@@ -155,7 +156,7 @@ public enum ServerMetric {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the metric with an {@link #id}; empty if there is none. */
+    /** Returns the metric with an {@link #id}; empty if no metric has this id. */
     public static Optional<ServerMetric> of(String id) {
         return Stream.of(values()).filter(each -> each.id().equals(id)).findFirst();
     }

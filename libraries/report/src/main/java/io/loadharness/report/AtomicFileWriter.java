@@ -32,8 +32,8 @@ public final class AtomicFileWriter {
     private AtomicFileWriter() {}
 
     /**
-     * Writes a file. Replaces an existing regular file. If the path is a link or a device such as {@code /dev/null}, writes directly to the
-     * target, which can then be incomplete after an error.
+     * Writes a file. Replaces an existing regular file. If the path is a link or a device such as {@code /dev/null}, this method writes
+     * directly to the target. In this case, the target can be incomplete after an error.
      *
      * @throws IOException if the file cannot be written; the message names the file and the cause
      */

@@ -72,7 +72,7 @@ public final class DatacenterAggregate {
         this.document = document();
     }
 
-    /** Returns the result files in a folder, sorted by name; empty if there are none. */
+    /** Returns the result files in a folder, sorted by name; empty if the folder has no result files. */
     public static List<Path> resultsIn(Path folder) throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(DatacenterAggregate::isResult).sorted().toList();
@@ -261,7 +261,10 @@ public final class DatacenterAggregate {
         return lines;
     }
 
-    /** Writes the joined file to a folder, and copies the result files of the machines next to it. Returns the path of the joined file. */
+    /**
+     * Writes the joined file to a folder, and copies the result files of the machines to the same folder. Returns the path of the joined
+     * file.
+     */
     public Path writeTo(Path folder) throws IOException {
         Files.createDirectories(folder);
         for (Node each : nodes) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The result files of the datacenter benchmark: a JSON file and a text file, each with the results of all scenarios of the benchmark.
  *
  * @param node the name of the machine
- * @param time the end of the last run; the file names contain it
+ * @param time the end of the last run; the file names contain this time
  * @param reports a report for each scenario
  */
 public record DatacenterResult(String node, LocalDateTime time, List<RunReport> reports) {
@@ -45,7 +45,10 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         }
     }
 
-    /** Writes both files to a folder, which is created if it does not exist. Returns their paths; the JSON file is the first one. */
+    /**
+     * Writes the JSON file and the text file to a folder, which is created if it does not exist. Returns the paths of the two files, the
+     * JSON file first.
+     */
     public List<Path> write(Path folder) throws IOException {
         Files.createDirectories(folder);
         String suffix = node.replaceAll("[^A-Za-z0-9._-]", "-") + "_" + TIMESTAMP.format(time);

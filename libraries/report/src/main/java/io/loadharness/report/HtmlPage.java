@@ -38,7 +38,7 @@ public final class HtmlPage {
         this.scripts = List.of(scripts);
     }
 
-    /** Writes a page with the given title and data. Escapes both. Does not close the stream. */
+    /** Writes a page with the given title and data. Escapes the title and the data. Does not close the stream. */
     public void write(String title, JsonNode data, OutputStream out) throws IOException {
         String frame = text("page/page.html");
         Matcher placeholders = PLACEHOLDER.matcher(frame);

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The state of a search for the peak: {@code peak.json}, from which the search can continue, and {@code peak.html}, a page with the metrics
+ * The state of a search for the peak. The search can continue from the file {@code peak.json}. The page {@code peak.html} shows the metrics
  * of each run over the load. Both files are in the folder of the search, next to the folders of the runs.
  *
  * <pre>{@code
@@ -54,7 +54,7 @@ public record PeakReport(
      * @param limitShare the metric that is nearest to its limit, divided by the limit
      * @param inFlight the mean number of requests in flight
      * @param latency the mean latency
-     * @param saturation the requests per second that the saturated system completed; empty if it was not saturated
+     * @param saturation the requests per second that the saturated system completed; empty if the system was not saturated
      * @param verdict the verdict of the run
      * @param completedPerSecond the completed requests per second
      * @param goodPerSecond the completed requests per second within all latency limits; empty without such limits
@@ -85,7 +85,7 @@ public record PeakReport(
     /**
      * The result of the search.
      *
-     * @param level the highest load that met the limits; empty if there is none
+     * @param level the highest load that met the limits; empty if no load met the limits
      * @param low the lower end of the interval that contains the peak
      * @param high the upper end of the interval; empty if no load exceeded the limits
      * @param confirmed true if a full-length run met the limits

@@ -95,7 +95,7 @@ public final class RequestTable {
     }
 
     /**
-     * Writes the records of a run to a file. All formats except CSV also get a list column with the gaps between the chunks of each
+     * Writes the records of a run to a file. All formats except CSV also have a list column with the gaps between the chunks of each
      * response.
      *
      * @param escapesFormulas true to write an apostrophe in front of strings that spreadsheet programs treat as formulas; these strings

@@ -25,8 +25,8 @@ public enum RuleSet {
     /** LoadGen's own rules. */
     MLPERF,
     /**
-     * The rules of the datacenter benchmark. Their requirements replace LoadGen's latency bounds, minimum duration, minimum query count and
-     * early stopping. Up to 1 % of the samples may fail.
+     * The rules of the datacenter benchmark. The requirements of these rules replace LoadGen's latency bounds, minimum duration, minimum
+     * query count and early stopping. Up to 1 % of the samples may fail.
      */
     DATACENTER;
 
@@ -62,12 +62,15 @@ public enum RuleSet {
         return this == DATACENTER ? 10 : 0;
     }
 
-    /** Returns the scenarios that a benchmark runs if it does not select any; empty if a benchmark must select its scenarios. */
+    /**
+     * Returns the scenarios that a benchmark runs if the benchmark does not select a scenario; empty if a benchmark must select its
+     * scenarios.
+     */
     public List<Scenario> scenarios() {
         return this == DATACENTER ? List.of(Scenario.SERVER, Scenario.OFFLINE) : List.of();
     }
 
-    /** Returns the default target rate of a scenario; empty if there is none. */
+    /** Returns the default target rate of a scenario; empty if the rules have no default rate. */
     public OptionalDouble targetQps(Scenario scenario) {
         if (this != DATACENTER) {
             return OptionalDouble.empty();
@@ -79,19 +82,20 @@ public enum RuleSet {
         };
     }
 
-    /** Returns the default maximum number of output tokens; empty if there is none. */
+    /** Returns the default maximum number of output tokens; empty if the rules have no default maximum. */
     public OptionalInt maxTokens() {
         return this == DATACENTER ? OptionalInt.of(64) : OptionalInt.empty();
     }
 
-    /** Returns the default model, for servers that do not have exactly one model; empty if there is none. */
+    /** Returns the default model, for servers that do not have exactly one model; empty if the rules have no default model. */
     public Optional<String> model() {
         return this == DATACENTER ? Optional.of("meta-llama/Llama-3.1-8B-Instruct") : Optional.empty();
     }
 
     /**
      * Returns the requirements for a scenario: the requirements of these rules and of the user. A requirement of the user replaces a rule
-     * if it limits the same metric in the same direction. It then applies only to the scenarios of this rule.
+     * if the requirement limits the same metric in the same direction as the rule. Such a requirement applies only to the scenarios of this
+     * rule.
      */
     public List<String> requirements(Scenario scenario, List<String> own) {
         List<String> rules = rules(scenario);

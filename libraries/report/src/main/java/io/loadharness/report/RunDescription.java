@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * @param samples the number of samples in the data set
  * @param settings all options, including those with default values
  * @param requirements the requirements that the run must meet, such as {@code ttft.p99<2s}
- * @param rules the rule set that decides the verdict in place of the load generator; empty if there is none
+ * @param rules the rule set that decides the verdict in place of the load generator; empty if no rule set decides the verdict
  * @param bounds the latency bounds that the load generator checks, by metric id
  * @param environment the machine of the client
  * @param slice the part of the schedule that the run issued; empty if the run issued the whole load

@@ -25,27 +25,27 @@ import java.util.stream.Stream;
  */
 public record RunFolder(Path path) {
 
-    /** Returns the file with the record of each sample. It is written during the run. */
+    /** Returns the file with the record of each sample. The file is written during the run. */
     public Path records() {
         return path.resolve("records.cbor");
     }
 
-    /** Returns the file with the server metrics. It is written during the run, and is missing if server metrics were not scraped. */
+    /** Returns the file with the server metrics. The file is written during the run, and is missing if server metrics were not scraped. */
     public Path serverMetrics() {
         return path.resolve("server-metrics.jsonl");
     }
 
-    /** Returns the file with the settings of the run. It is written before the run. */
+    /** Returns the file with the settings of the run. The file is written before the run. */
     public Path description() {
         return path.resolve("run.json");
     }
 
-    /** Returns the file with the outcome. It is written after the run, and is missing if the process was killed. */
+    /** Returns the file with the outcome. The file is written after the run, and is missing if the process was killed. */
     public Path outcome() {
         return path.resolve("outcome.json");
     }
 
-    /** Returns the file with the accuracy. It is missing if the accuracy was not computed. */
+    /** Returns the file with the accuracy. The file is missing if the accuracy was not computed. */
     public Path accuracy() {
         return path.resolve(AccuracyResult.FILE_NAME);
     }

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * @param files other files of the run, such as profiler traces, as paths relative to the folder of the run
  * @param profiler the profiler that ran in the servers and slowed them down; empty if no profiler ran
  * @param slices the slices whose records were joined; empty if one process generated the whole load
- * @param engines the statistics of the engines that have any; empty for servers
+ * @param engines the statistics of the engines that report statistics; empty for servers
  * @param partial the workers or slices that were lost; empty if all results arrived
  */
 public record RunOutcome(

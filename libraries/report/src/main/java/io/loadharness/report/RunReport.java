@@ -34,10 +34,10 @@ import java.util.Optional;
  * @param recorded the start of the recording; the metrics contain times relative to this start
  * @param verdict the verdict, with the requirements and the rule set applied
  * @param reasons the reasons why the run is not valid, the most severe first
- * @param requirements the checked requirements; if one is not met, a valid run becomes invalid
+ * @param requirements the checked requirements; if a requirement is not met, a valid run becomes invalid
  * @param metrics the measured values
  * @param servers the server metrics; empty if no server metrics were scraped
- * @param accuracy the accuracy; empty if it was not computed. If it does not pass, a valid run becomes invalid
+ * @param accuracy the accuracy; empty if no accuracy was computed. If the accuracy does not pass, a valid run becomes invalid
  */
 public record RunReport(
         RunFolder folder,
@@ -80,7 +80,7 @@ public record RunReport(
 
     /**
      * Creates the report of a run from its records and the given settings and outcome. Does not read the files of the settings and the
-     * outcome, because another process can have replaced them.
+     * outcome, because another process can have replaced these files.
      *
      * @throws ReportException if the folder has no records
      * @throws io.loadharness.record.RecordException if the records are damaged
@@ -177,7 +177,7 @@ public record RunReport(
         return reasons.stream().map(Reason::text).toList();
     }
 
-    /** Returns the warnings that belong next to the verdict, one sentence each. They do not change the verdict. */
+    /** Returns the warnings that belong next to the verdict, one sentence each. These warnings do not change the verdict. */
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         outcome.flatMap(RunOutcome::partial)
@@ -213,7 +213,7 @@ public record RunReport(
     /**
      * Writes a report to the folder of the run. Replaces an existing file.
      *
-     * @throws ReportException if the run lacks a value that the format requires; an existing file is then deleted
+     * @throws ReportException if the run lacks a value that the format requires; in this case, an existing file is deleted
      */
     public void write(ReportFormat format) throws IOException {
         Path file = folder.path().resolve(format.fileName());

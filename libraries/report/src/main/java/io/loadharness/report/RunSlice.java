@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param rank the number of the slice, from 0 to {@code count - 1}
  * @param count the number of slices
  * @param node the name of the machine
- * @param startAt the common start of all slices; empty if none was given
+ * @param startAt the common start of all slices; empty if no start was given
  * @param numbersAll true if the sequence numbers of all slices together start at 0 and have no gaps; false if each slice numbers its own
  *     samples, as in a closed loop with a time limit
  * @param clock the difference between the clock of the machine and the clock of the coordinator; empty if it was not measured

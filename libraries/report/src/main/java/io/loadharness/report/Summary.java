@@ -28,7 +28,7 @@ public final class Summary {
 
     private Summary() {}
 
-    /** Prints the summary. It starts with the verdict and the reasons for the verdict. */
+    /** Prints the summary. The summary starts with the verdict and the reasons for the verdict. */
     public static void print(PrintWriter out, RunReport report) {
         printVerdict(out, report);
         printDetails(out, report);

@@ -49,8 +49,8 @@ public record SweepReport(Path folder, List<RunReport> stages) {
 
     /**
      * Returns the stage at the knee of the sweep: the stage with the highest ratio of request throughput to mean latency. Above the knee,
-     * latencies grow faster than throughput. Returns empty if the last stage has the highest ratio, because then the knee can be at a
-     * higher rate.
+     * latencies grow faster than throughput. Returns empty if the last stage has the highest ratio, because in this case the knee can be at
+     * a higher rate.
      */
     public Optional<RunReport> knee() {
         List<RunReport> completed =

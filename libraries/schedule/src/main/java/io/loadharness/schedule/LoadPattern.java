@@ -4,7 +4,7 @@ package io.loadharness.schedule;
 import java.time.Duration;
 
 /**
- * An unlimited load pattern. The methods of this class limit it and return a {@link Schedule}. Immutable.
+ * An unlimited load pattern. The methods of this class limit the pattern and return a {@link Schedule}. Immutable.
  *
  * <pre>{@code
  * LoadPattern traffic = Concurrency.of(8);

@@ -30,16 +30,16 @@ public abstract class Pacer {
     Pacer() {}
 
     /**
-     * Returns a pacer that sleeps until just before the scheduled time. It needs about 25 µs of CPU time per sample. On Linux, a wait ends
-     * at most about 50 µs after the scheduled time, and mostly less than 5 µs after it.
+     * Returns a pacer that sleeps until just before the scheduled time. The pacer needs about 25 µs of CPU time per sample. On Linux, a
+     * wait ends at most about 50 µs after the scheduled time, and usually less than 5 µs after the scheduled time.
      */
     public static Pacer sleeping() {
         return new WaitingPacer(WAKE_UP_COST.toNanos());
     }
 
     /**
-     * Returns a pacer that sleeps until 1 ms before the scheduled time and spins for the rest. At high rates, it uses most of a CPU. While
-     * it spins, it yields the CPU to other threads until 50 µs before the scheduled time.
+     * Returns a pacer that sleeps until 1 ms before the scheduled time and spins for the rest. At high rates, the pacer uses most of a CPU.
+     * While the pacer spins, it yields the CPU to other threads until 50 µs before the scheduled time.
      */
     public static Pacer busy() {
         return new WaitingPacer(MAX_WAKE_UP_DELAY.toNanos());

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 /**
  * The result of a {@link PeakSearch}.
  *
- * @param level the highest load that met the limits: samples per second, or samples in flight; empty if there is none
+ * @param level the highest load that met the limits: samples per second, or samples in flight; empty if no load met the limits
  * @param low the lower end of the interval that contains the peak; 0 if no load met the limits
  * @param high the upper end of the interval; infinity if no load exceeded the limits
  * @param isConfirmed true if a full-length run met the limits at {@code level}

@@ -12,7 +12,7 @@ import java.util.stream.DoubleStream;
 /**
  * A search for the highest load that a system sustains within its limits. The load is a rate in samples per second or, with
  * {@link Builder#wholeLevels}, a number of samples in flight. Immutable. The caller measures each step and adds its result to a list. The
- * next step depends only on this list, so a search can continue after the process was killed.
+ * next step depends only on this list. Therefore a search can continue after the process was killed.
  *
  * <pre>{@code
  * PeakSearch search = PeakSearch.builder().precision(0.02).confirmDuration(Duration.ofMinutes(10)).build();
@@ -23,7 +23,7 @@ import java.util.stream.DoubleStream;
  * Peak peak = search.peak(trials);
  * }</pre>
  *
- * <p>A probe estimates the rate at which the system is saturated. Short runs then bracket the peak and bisect the bracket. A full-length
+ * <p>A probe estimates the rate at which the system is saturated. Next, short runs bracket the peak and bisect the bracket. A full-length
  * run confirms the result. If this run exceeds a limit, full-length runs at lower loads follow.
  */
 public final class PeakSearch {
@@ -79,9 +79,9 @@ public final class PeakSearch {
 
     /** The kind of a run of the search. */
     public enum RunKind {
-        /** A closed loop with many samples in flight. It finds the rate at which the system is saturated. */
+        /** A closed loop with many samples in flight. The probe finds the rate at which the system is saturated. */
         PROBE,
-        /** A closed loop with one sample in flight. It shows if the system meets the limits without any other load. */
+        /** A closed loop with one sample in flight. This run shows if the system meets the limits without any other load. */
         SINGLE,
         /** A short run at one load. */
         SHORT,
@@ -120,7 +120,7 @@ public final class PeakSearch {
         return confirmDuration;
     }
 
-    /** Returns the load of the first short run; empty if the probe determines it. */
+    /** Returns the load of the first short run; empty if the probe determines this load. */
     public OptionalDouble firstLevel() {
         return firstLevel;
     }

@@ -16,7 +16,7 @@ import java.util.OptionalDouble;
  *     apply to metrics
  * @param inFlight the mean number of samples in flight
  * @param latency the mean latency in seconds; 0 if no sample completed
- * @param saturation the samples per second that the system completed while more samples were waiting; empty if it was not saturated
+ * @param saturation the samples per second that the system completed while more samples were waiting; empty if the system was not saturated
  */
 public record PeakTrial(
         RunKind kind,
@@ -35,7 +35,7 @@ public record PeakTrial(
     public enum Outcome {
         /** All limits were met. */
         KEPT,
-        /** A limit was exceeded, or a longer run would exceed it, because the number of samples in flight kept growing. */
+        /** A limit was exceeded, or a longer run would exceed a limit, because the number of samples in flight kept growing. */
         EXCEEDED,
         /** The load generator, not the system, was the bottleneck. */
         CLIENT_LIMITED

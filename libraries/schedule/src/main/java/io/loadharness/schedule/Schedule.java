@@ -124,7 +124,7 @@ public final class Schedule {
 
     /**
      * Returns true if the sequence numbers of all slices together start at 0 and have no gaps. Returns false for a closed loop with a time
-     * limit: the number of its samples depends on the system under test, and each slice numbers only its own samples.
+     * limit. In this case, the number of samples depends on the system under test, and each slice numbers only its own samples.
      */
     public boolean numbersAllSamples() {
         return isTimed() || stages.stream().allMatch(each -> each.nanos() == Stage.UNBOUNDED);

@@ -16,8 +16,9 @@ import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A load generator that issues samples according to a {@link Schedule}, for load patterns that LoadGen does not support. It uses the same
- * types of systems, libraries and results as LoadGen. It is not MLPerf LoadGen, and its results are not MLPerf results.
+ * A load generator that issues samples according to a {@link Schedule}, for load patterns that LoadGen does not support. This generator
+ * uses the same types of systems, libraries and results as LoadGen. The generator is not MLPerf LoadGen, and its results are not MLPerf
+ * results.
  *
  * <pre>{@code
  * Schedule schedule = Arrivals.poisson(50).during(Duration.ofMinutes(1));

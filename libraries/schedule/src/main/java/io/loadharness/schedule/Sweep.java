@@ -89,8 +89,9 @@ public final class Sweep {
     }
 
     /**
-     * Returns the rate at which the system was saturated, in samples per second. This is the completion rate of the probe without its
-     * slow start and end or, with {@link Builder#percentile}, a percentile of the completion rates of each half second.
+     * Returns the rate at which the system was saturated, in samples per second. Without {@link Builder#percentile}, the result is the
+     * completion rate of the probe without its slow start and end. With {@code percentile}, the result is a percentile of the completion
+     * rates in the half seconds of the probe.
      *
      * @param probe the result of the probe; this method reads its detail file
      * @throws IllegalArgumentException if no sample of the probe completed
@@ -193,7 +194,8 @@ public final class Sweep {
         }
 
         /**
-         * Adds a stage with a rate 10 % above the saturation rate. Its latencies show that the system is saturated. Default: false.
+         * Adds a stage with a rate 10 % above the saturation rate. The latencies of this stage show that the system is saturated. Default:
+         * false.
          */
         public Builder beyondSaturation(boolean enabled) {
             beyondSaturation = enabled;

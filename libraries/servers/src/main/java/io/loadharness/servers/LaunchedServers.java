@@ -28,13 +28,13 @@ import java.util.function.Consumer;
 /**
  * The state file of servers that were started together. The file is stored next to the logs until the servers are stopped. With this file,
  * LoadHarness can find and stop the servers after the process that started them has ended. LoadHarness stops the processes that a state
- * file names. Therefore it reads a state file only if no other user could have written it. Immutable.
+ * file names. Therefore LoadHarness reads a state file only if no other user could have written the file. Immutable.
  *
  * @param folder the folder of the state file and the logs
  * @param machine the machine on which the servers run
  * @param id the value of the environment variable that marks all processes of these servers
  * @param source the purpose of the start, usually the path of a spec file
- * @param owner the process that started the servers; when it ends, the servers are stopped; empty for detached servers
+ * @param owner the process that started the servers; when this process ends, the servers are stopped; empty for detached servers
  * @param stopGrace the time between the signals TERM and KILL
  * @param healthPath the path of the health endpoint
  * @param replicas the started servers
@@ -179,8 +179,8 @@ public record LaunchedServers(
     }
 
     /**
-     * Returns the name of the machine on which the servers run; empty if it is this machine. The state of servers on another machine is
-     * unknown, and they cannot be stopped.
+     * Returns the name of the machine on which the servers run; empty if the servers run on this machine. The state of servers on another
+     * machine is unknown, and this process cannot stop these servers.
      */
     public Optional<String> otherHost() {
         return Machine.parse(machine).otherHost();

@@ -26,7 +26,10 @@ public final class LogFollower {
         position = log.startOfLast(lines);
     }
 
-    /** Returns the new lines; empty if there are none. An incomplete line is returned later, when it is complete or longer than 64 KiB. */
+    /**
+     * Returns the new lines; empty if the log has no new lines. An incomplete line is returned later, when it is complete or longer than 64
+     * KiB.
+     */
     public List<String> next() {
         byte[] read = new byte[MAX_BYTES];
         int count;

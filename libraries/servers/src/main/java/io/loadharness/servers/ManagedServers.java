@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Servers that this process started and that are ready. LoadHarness stops them when this process ends, even if the process is killed. The
- * caller should stop them earlier. Thread-safe.
+ * Servers that this process started and that are ready. LoadHarness stops the servers when this process ends, even if the process is
+ * killed. The caller should stop the servers earlier. Thread-safe.
  *
  * <pre>{@code
  * ServerSpec spec = ServerSpec.builder("vllm").model("meta-llama/Llama-3.1-8B").replicas(2).build();
@@ -74,9 +74,9 @@ public final class ManagedServers implements AutoCloseable {
      * Stops orphaned servers that use the same log folder. Then starts all servers and waits until they are ready.
      *
      * @param source the purpose of the start, usually the path of a spec file
-     * @param messages receives progress messages; any thread may call it
+     * @param messages receives progress messages from any thread
      * @throws IllegalArgumentException if the spec lacks a setting that its backend requires
-     * @throws ServerFailedException if a server fails or is not ready in time; then all servers are stopped
+     * @throws ServerFailedException if a server fails or is not ready in time; in this case, all servers are stopped
      * @throws IOException if the servers cannot be started
      */
     public static ManagedServers start(ServerSpec spec, String source, Consumer<String> messages)
@@ -149,15 +149,18 @@ public final class ManagedServers implements AutoCloseable {
     }
 
     /**
-     * Returns the first failure of a server that was ready; empty if there is none. This method detects immediately that a process has
-     * ended. It detects within two heartbeats that a server hangs. A stop by the caller is not a failure.
+     * Returns the first failure of a server that was ready; empty if no server failed. This method detects immediately that a process has
+     * ended. This method detects within two heartbeats that a server hangs. A stop by the caller is not a failure.
      */
     public Optional<ServerFailedException> failure() {
         servers.stream().filter(each -> !each.isAlive()).findFirst().ifPresent(each -> onFailure(each.exitFailure()));
         return Optional.ofNullable(failure.get());
     }
 
-    /** Detaches the servers from this process. They continue to run after this process ends. Use {@link LaunchedServers} to find them. */
+    /**
+     * Detaches the servers from this process. Detached servers continue to run after this process ends. Use {@link LaunchedServers} to find
+     * these servers.
+     */
     public synchronized void detach() throws IOException {
         LaunchedServers free = launched(state).withoutOwner();
         state = free;

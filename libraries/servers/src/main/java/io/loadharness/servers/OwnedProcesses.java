@@ -23,7 +23,8 @@ import java.util.function.Consumer;
 
 /**
  * Processes without a port that end with this JVM. Each process runs in a new session, and its output goes to a log file. {@link #stop}
- * also ends the processes that they started. A watchdog does the same if this JVM is killed. Thread-safe. The caller closes the object.
+ * also ends the child processes of these processes. If this JVM is killed, a watchdog ends the processes and their child processes.
+ * Thread-safe. The caller closes the object.
  *
  * <pre>{@code
  * try (OwnedProcesses processes = OwnedProcesses.create(logs, "my engine", Duration.ofSeconds(10), System.out::println)) {
@@ -70,7 +71,8 @@ public final class OwnedProcesses implements AutoCloseable {
     }
 
     /**
-     * Creates a folder for logs and starts a watchdog. First stops processes that an earlier JVM left behind in the same log folder.
+     * Creates a folder for logs and starts a watchdog. Before that, this method stops processes of an earlier JVM that used the same log
+     * folder and did not stop its processes.
      *
      * @param logFolder the folder in which a folder for the logs is created
      * @param source the purpose of the processes, for the state file
@@ -111,7 +113,7 @@ public final class OwnedProcesses implements AutoCloseable {
      * @param name the name of the log, without the suffix
      * @param environment environment variables in addition to those of this JVM
      * @param secrets values that must not appear in messages
-     * @throws IOException if the program cannot be started; the message names it
+     * @throws IOException if the program cannot be started; the message names the program
      * @throws IllegalStateException if the processes were stopped
      */
     public synchronized Started start(
@@ -156,7 +158,7 @@ public final class OwnedProcesses implements AutoCloseable {
     /**
      * Stops all processes and the processes that they started, even if the thread is interrupted. Later calls do nothing.
      *
-     * @return warnings about processes that did not end after TERM; empty if there are none
+     * @return warnings about processes that did not end after TERM; empty if all processes ended after TERM
      * @throws IOException if the state file cannot be deleted
      */
     public synchronized List<String> stop() throws IOException {

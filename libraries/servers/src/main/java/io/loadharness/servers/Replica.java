@@ -11,12 +11,12 @@ import java.util.function.UnaryOperator;
  * One started server.
  *
  * @param index the number of the replica, from 0
- * @param host the host on which it listens
- * @param port the port on which it listens
- * @param devices the devices that it can use; empty for all devices
- * @param log the file with its output
- * @param pid the PID of its first process
- * @param started the start time of the process, which distinguishes it from later processes with the same PID
+ * @param host the host on which the server listens
+ * @param port the port on which the server listens
+ * @param devices the devices that the server can use; empty for all devices
+ * @param log the file with the output of the server
+ * @param pid the PID of the first process of the server
+ * @param started the start time of the first process, which distinguishes this process from later processes with the same PID
  */
 public record Replica(int index, String host, int port, List<String> devices, Path log, long pid, long started) {
 
@@ -40,7 +40,7 @@ public record Replica(int index, String host, int port, List<String> devices, Pa
         return ServerUsage.of(process());
     }
 
-    /** Returns the last lines of the log. They may contain secrets. */
+    /** Returns the last lines of the log. These lines may contain secrets. */
     public List<String> lastLines(int count) {
         return lastLines(count, UnaryOperator.identity());
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A plug-in for a kind of server: its command line, health endpoint and fatal log lines. {@link java.util.ServiceLoader} finds it.
+ * A plug-in for a kind of server: its command line, health endpoint and fatal log lines. {@link java.util.ServiceLoader} finds the plug-in.
  * Implementations must be stateless and thread-safe.
  *
  * <pre>{@code
@@ -26,7 +26,7 @@ public interface ServerBackend {
     /** Returns the name of the backend, as in {@link ServerSpec#backend}. */
     String name();
 
-    /** Returns the program and its first arguments; {@link ServerSpec#executable} overrides it. */
+    /** Returns the program and its first arguments; {@link ServerSpec#executable} overrides this program and these arguments. */
     List<String> executable();
 
     /**
@@ -45,12 +45,12 @@ public interface ServerBackend {
         return command;
     }
 
-    /** Returns environment variables for the server; {@link ServerSpec#environment} overrides them. */
+    /** Returns environment variables for the server; {@link ServerSpec#environment} overrides these variables. */
     default Map<String, String> environment(ServerSpec spec) {
         return Map.of();
     }
 
-    /** Returns the path of the health endpoint. It responds with status 2xx when the server is ready. */
+    /** Returns the path of the health endpoint. This endpoint responds with status 2xx when the server is ready. */
     default String healthPath() {
         return "/health";
     }
@@ -62,14 +62,15 @@ public interface ServerBackend {
 
     /**
      * Returns additional server metric names. The keys are metrics of LoadHarness, such as {@code running} or {@code kv_cache_use};
-     * docs/guides/server-metrics.md lists them. The values are the names that the server uses. The names of known servers are built in.
+     * docs/guides/server-metrics.md lists these metrics. The values are the names that the server uses. The names of known servers are
+     * built in.
      */
     default Map<String, List<String>> metricNames() {
         return Map.of();
     }
 
     /**
-     * Returns the hooks for PyTorch's profiler; empty if the server does not support it.
+     * Returns the hooks for PyTorch's profiler; empty if the server does not support this profiler.
      *
      * @param output the absolute folder for the traces
      */

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * @param environment environment variables in addition to those of this process
  * @param workingFolder the working folder; if empty, the working folder of this process
  * @param logFolder the parent folder for logs; each start creates a subfolder for its logs and its state file, see {@link LaunchedServers}
- * @param beforeStart bash commands that run before each replica starts; the server gets the environment variables that they export
+ * @param beforeStart bash commands that run before each replica starts; the server receives the environment variables that these commands
+ *     export
  * @param executable the program and its first arguments; if empty, the program of the backend
  * @param engineArgs additional arguments, passed to the server unchanged
  * @param healthPath the path of the health endpoint; if empty, the path of the backend
@@ -263,8 +264,8 @@ public record ServerSpec(
         }
 
         /**
-         * Sets bash commands that run before each replica starts. The server gets the environment variables that they export. If a command
-         * fails, the start fails. Default: none.
+         * Sets bash commands that run before each replica starts. The server receives the environment variables that these commands export.
+         * If a command fails, the start fails. Default: none.
          */
         public Builder beforeStart(List<String> commands) {
             beforeStart = commands;

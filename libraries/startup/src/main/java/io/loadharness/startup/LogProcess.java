@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 /**
  * The process that wrote a log line.
  *
- * @param name the name, such as {@code EngineCore_DP0}; empty if the line has none
- * @param pid the PID; 0 if the line has none
+ * @param name the name, such as {@code EngineCore_DP0}; empty if the line has no name
+ * @param pid the PID; 0 if the line has no PID
  */
 public record LogProcess(String name, long pid) {
 

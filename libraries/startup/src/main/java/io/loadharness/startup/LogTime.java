@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.util.Optional;
 
 /**
- * The time zone and the year of log timestamps that do not contain them.
+ * The time zone and the year for log timestamps without a time zone or a year.
  *
  * @param zone the time zone of the timestamps
  * @param year the year in which the log ends; if empty, the latest year for which the last line is not after {@code end}

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Patterns for the start-up logs of some versions of a server. If the JSON file of a pack names an older pack in {@code differs}, it
- * contains only the differences from that pack. Immutable.
+ * Patterns for the start-up logs of some versions of a server. If the JSON file of a pack names an older pack in {@code differs}, the file
+ * contains only the differences from the older pack. Immutable.
  */
 public final class PatternPack {
 

@@ -12,7 +12,7 @@ import java.util.Map;
  * A phase of a server start, such as model loading.
  *
  * @param title the title of the phase
- * @param processes the spans of each process, in order and without overlap; the first process is the one that finished first
+ * @param processes the spans of each process, in order and without overlap; the first entry is the process that finished first
  * @param parts the sub-phases
  */
 public record Phase(String title, Map<LogProcess, List<Span>> processes, List<Phase> parts) {

@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 /**
  * A transition of a server into or out of sleep mode.
  *
- * @param isSleep true if the server entered sleep mode; false if it woke up
+ * @param isSleep true if the server entered sleep mode; false if the server left sleep mode
  * @param at the time at which the transition was complete
  * @param seconds the duration of the transition
  * @param freedBytes the freed device memory, as the sum over all processes; empty if not logged

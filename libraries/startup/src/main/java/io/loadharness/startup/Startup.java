@@ -18,13 +18,13 @@ import java.util.OptionalDouble;
  * @param server the server
  * @param patterns the name of the pattern pack
  * @param start the first timestamp of this start
- * @param ready the time at which the server was ready; empty if the log does not contain it
+ * @param ready the time at which the server was ready; empty if the log does not contain this time
  * @param last the last timestamp of this start
  * @param phases the phases, sorted by their start
  * @param facts the numbers that the server logged
  * @param sleeps the sleep mode changes after the server was ready
  * @param unfinished the title of the phase in which the log ends; empty if the server was ready before, or if the log ends outside a phase
- * @param failure the reason for a failed start, as logged; empty if there is none
+ * @param failure the reason for a failed start, as logged; empty if no reason was logged
  * @param warnings warnings about the accuracy of this analysis
  */
 public record Startup(
@@ -54,7 +54,7 @@ public record Startup(
                         phases.stream().flatMap(phase -> phase.spans().stream()).toList());
     }
 
-    /** Returns a copy with this load format, for logs that do not contain it. */
+    /** Returns a copy with this load format, for logs that do not contain the load format. */
     public Startup withLoadFormat(String format) {
         StartedServer known = new StartedServer(
                 server.service(),
@@ -67,7 +67,7 @@ public record Startup(
         return new Startup(known, patterns, start, ready, last, phases, facts, sleeps, unfinished, failure, warnings);
     }
 
-    /** Returns a logged number; empty if it was not logged. */
+    /** Returns a logged number; empty if the server did not log this number. */
     public OptionalDouble fact(Fact fact) {
         Double value = facts.get(fact);
         return value == null ? OptionalDouble.empty() : OptionalDouble.of(value);

@@ -12,8 +12,8 @@ import java.sql.SQLException;
 
 /**
  * SQL queries over files, executed by DuckDB. Parquet files are queried directly. Files of other formats are first read into a table, which
- * spills to disk if it exceeds half of the machine's memory. In SQL, chat messages and other nested values of these formats have the type
- * JSON: {@code SELECT messages->0->>'content' AS input FROM data}.
+ * DuckDB moves to disk if the table exceeds half of the machine's memory. In SQL, chat messages and other nested values of these formats
+ * have the type JSON: {@code SELECT messages->0->>'content' AS input FROM data}.
  */
 public final class DuckDbQuery implements DatasetQuery {
 

@@ -31,7 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Runs the coordinator and the workers as pods of one Job. It uses the cluster of the current context of {@code kubectl}.
+ * Runs the coordinator and the workers as pods of one Job. The submitter uses the cluster of the current context of {@code kubectl}.
  *
  * <pre>{@code
  * Map<String, String> options = Map.of("namespace", "bench", "image", "registry.example.com/loadharness:0.1");

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Waits for workers that another program starts, and starts none itself. Usually, the workers are pods that Kubernetes starts together with
- * the coordinator. Any program may start workers if it passes them the secret of {@code --coordinator-secret-file}. Options have no effect,
- * because the options of the run file are for the launcher that created the pods.
+ * Waits for workers that another program starts, and does not start workers itself. Usually, the workers are pods that Kubernetes starts
+ * together with the coordinator. Any program may start workers if the program passes the secret of {@code --coordinator-secret-file} to the
+ * workers. Options have no effect, because the options of the run file are for the launcher that created the pods.
  */
 public final class PodsLauncher implements Launcher {
 

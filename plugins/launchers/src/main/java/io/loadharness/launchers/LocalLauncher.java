@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Starts workers as processes on this machine, with the same Java. The launcher passes the secret through the standard input of the
- * workers. Therefore the workers also end if this process is killed. Options: {@code prefix} is a command before {@code java}, in which
- * {@code {rank}} is replaced by the number of the worker, for example {@code numactl --cpunodebind={rank}}; {@code java} is the path of
- * another Java program; {@code java-option} is an option of the JVM, which may be repeated.
+ * Starts workers as processes on this machine, with the Java of this process. The launcher passes the secret through the standard input of
+ * the workers. Therefore the workers also end if this process is killed. The option {@code prefix} sets a command before {@code java}, for
+ * example {@code numactl --cpunodebind={rank}}. In this command, the number of the worker replaces {@code {rank}}. The option {@code java}
+ * sets the path of another Java program. The option {@code java-option} sets an option of the JVM, and may be repeated.
  */
 public final class LocalLauncher implements Launcher {
 

@@ -22,14 +22,15 @@ import java.util.concurrent.Future;
 
 /**
  * Starts workers on other hosts with the system's {@code ssh}. A host needs only Java 17 or newer. The launcher copies the program once to
- * the folder {@code ~/.cache/loadharness/programs} of the host; the name of the copy is a hash of its content. A worker ends when its ssh
+ * the folder {@code ~/.cache/loadharness/programs} of the host. The name of the copy is a hash of its content. A worker ends when its ssh
  * connection ends.
  *
  * <pre>{@code
  * harness run run.yaml --on ssh --hosts n1,n2,n3
  * }</pre>
  *
- * <p>Options: {@code hosts}, {@code java}, {@code java-option} and {@code ssh-option}; the last two may be repeated.
+ * <p>Options: {@code hosts}, {@code java}, {@code java-option} and {@code ssh-option}. The options {@code java-option} and
+ * {@code ssh-option} may be repeated.
  */
 public final class SshLauncher implements Launcher {
 

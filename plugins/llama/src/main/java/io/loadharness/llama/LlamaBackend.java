@@ -19,9 +19,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A language model in a GGUF file, executed by llama.cpp in this process. One thread generates tokens for several requests at a time: each
- * step processes one token of each running request and as many prompt tokens of new requests as fit into a batch. Other requests wait.
- * Thread-safe.
+ * A language model in a GGUF file, executed by llama.cpp in this process. One thread generates tokens for several requests at a time. Each
+ * step processes one token of each running request. It also processes as many prompt tokens of new requests as fit into a batch. Other
+ * requests wait. Thread-safe.
  *
  * <pre>{@code
  * try (LlamaBackend backend = LlamaBackend.builder(Path.of("model.gguf")).context(4096).sequences(8).build()) {
@@ -364,8 +364,8 @@ public final class LlamaBackend implements InferenceBackend {
         }
 
         /**
-         * Sets the number of threads that compute. The threads wait for each other many times per token, therefore more threads than free
-         * processors are slow. The default is one less than the number of processors: one remains for the load generator.
+         * Sets the number of threads that compute. The threads wait for each other many times per token. Therefore more threads than free
+         * processors are slow. The default is one less than the number of processors, because one processor remains for the load generator.
          */
         public Builder threads(int count) {
             threads = require("threads", count, 1, 512); // of ggml

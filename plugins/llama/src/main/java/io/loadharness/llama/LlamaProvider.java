@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Provides the engine {@code llama}. The {@code ServiceLoader} creates it. */
+/** Provides the engine {@code llama}. The {@code ServiceLoader} creates the provider. */
 public final class LlamaProvider implements EngineProvider {
 
     private static final List<String> OPTIONS =

@@ -12,8 +12,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * Writes a language model with random weights. Its texts have no meaning, but it needs no download, and the engine treats it like any other
- * model. The vocabulary has 512 tokens: all bytes, and parts of words. The same arguments result in the same file.
+ * Writes a language model with random weights. The texts of this model have no meaning, but the model needs no download, and the engine
+ * treats it like any other model. The vocabulary has 512 tokens: all bytes, and parts of words. The same arguments result in the same file.
  *
  * <pre>{@code
  * Path model = TinyModel.write(folder.resolve("tiny.gguf"));

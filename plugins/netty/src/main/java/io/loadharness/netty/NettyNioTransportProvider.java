@@ -6,8 +6,8 @@ import io.loadharness.http.HttpTransportProvider;
 import io.loadharness.http.TransportOptions;
 
 /**
- * The provider of the transport over Netty with NIO, which works on every platform. It is used only if selected with {@code --transport
- * netty-nio}.
+ * The provider of the transport over Netty with NIO, which works on every platform. This transport is used only if the user selects it with
+ * {@code --transport netty-nio}.
  */
 public final class NettyNioTransportProvider implements HttpTransportProvider {
 

@@ -31,7 +31,7 @@ public abstract sealed class ImagePreprocessor implements SamplePreprocessor
         this.deviations = deviations;
     }
 
-    /** Subtracts the means 123.68, 116.78 and 103.94: MLPerf's ResNet-50 of TensorFlow and ONNX. */
+    /** Subtracts the means 123.68, 116.78 and 103.94 of the colors, as for MLPerf's ResNet-50 of TensorFlow and ONNX. */
     public static final class Resnet50 extends ImagePreprocessor {
 
         /** Creates the preprocessor. */
@@ -40,7 +40,10 @@ public abstract sealed class ImagePreprocessor implements SamplePreprocessor
         }
     }
 
-    /** Scales to 1, and normalizes with the means and deviations of ImageNet: MLPerf's ResNet-50 of PyTorch. */
+    /**
+     * Scales the colors to the range from 0 to 1, and normalizes with the means and deviations of ImageNet, as for MLPerf's ResNet-50 of
+     * PyTorch.
+     */
     public static final class Resnet50Pytorch extends ImagePreprocessor {
 
         /** Creates the preprocessor. */
@@ -49,7 +52,7 @@ public abstract sealed class ImagePreprocessor implements SamplePreprocessor
         }
     }
 
-    /** Scales to 1: MLPerf's RetinaNet. */
+    /** Scales the colors to the range from 0 to 1, as for MLPerf's RetinaNet. */
     public static final class Retinanet extends ImagePreprocessor {
 
         /** Creates the preprocessor. */

@@ -4,7 +4,7 @@ package io.loadharness.onnx;
 import io.loadharness.inference.Tensor;
 
 /**
- * An input of a model, as a {@link SamplePreprocessor} sees it. Immutable.
+ * The description of an input of a model, for a {@link SamplePreprocessor}. Immutable.
  *
  * <pre>{@code
  * boolean isImage = input.shape().length == 3 && input.type() == Tensor.Type.FLOAT32;

@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Each session has its own thread and its own copy of the model. Requests that are sent together are one batch if their tensors have the
- * same shapes; otherwise, they are one batch per shape. A model with a fixed batch size gets batches of this size: more requests are
- * divided, and copies of the last request fill an incomplete batch.
+ * same shapes. Otherwise, the requests are one batch per shape. A model with a fixed batch size receives batches of this size. More
+ * requests are divided into several batches, and copies of the last request fill an incomplete batch.
  */
 public final class OnnxBackend implements InferenceBackend {
 
@@ -216,9 +216,9 @@ public final class OnnxBackend implements InferenceBackend {
     }
 
     /**
-     * Returns the version of ONNX Runtime, the model, the provider, and the times of loading, pre-processing and warm-up. After a run, it
-     * also contains the number of samples with NaN and of copies that filled batches, unless they are zero.
-     * Not ready until {@link #start} returns.
+     * Returns the version of ONNX Runtime, the model, the provider, and the times of loading, pre-processing and warm-up. After a run, the
+     * text also contains the number of samples with NaN and the number of copies that filled batches, unless these numbers are zero. The
+     * backend is not ready until {@link #start} returns.
      */
     @Override
     public Health health() {
@@ -264,7 +264,7 @@ public final class OnnxBackend implements InferenceBackend {
     }
 
     /**
-     * Converts a request with the {@link Builder#preprocessor}, if there is one, and keeps the result for the measurement: all requests
+     * Converts a request with the {@link Builder#preprocessor}, if there is one, and keeps the result for the measurement. All requests
      * with the same sample index are the same sample. Checks that the request has exactly the inputs of the model. The first request also
      * warms up each session: the model runs the request as often as {@link Builder#warmUp} sets.
      *
@@ -361,7 +361,7 @@ public final class OnnxBackend implements InferenceBackend {
 
     /**
      * Runs the model on the calling thread if the last run took less than a millisecond, and the backend has one session and no dynamic
-     * batches. Otherwise, the thread of a session runs it.
+     * batches. Otherwise, the thread of a session runs the model.
      */
     @Override
     public void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
@@ -492,13 +492,19 @@ public final class OnnxBackend implements InferenceBackend {
             return this;
         }
 
-        /** Runs independent operators of the model in parallel, with a number of threads per session. By default, they run in order. */
+        /**
+         * Runs independent operators of the model in parallel, with a number of threads per session. By default, the operators run in
+         * order.
+         */
         public Builder interThreads(int value) {
             interThreads = requireAtLeast("interThreads", value, 1);
             return this;
         }
 
-        /** Sets the number of batches that run at the same time. Each has its own copy of the model. The default is 1. */
+        /**
+         * Sets the number of sessions, which is the number of batches that run at the same time. Each session has its own copy of the
+         * model. The default is 1.
+         */
         public Builder sessions(int value) {
             sessions = requireAtLeast("sessions", value, 1);
             return this;
@@ -520,7 +526,7 @@ public final class OnnxBackend implements InferenceBackend {
          * Sets an entry of the configuration of sessions, for example {@code session.intra_op.allow_spinning} to {@code 1}. By default,
          * threads that wait for work do not spin.
          *
-         * @throws IllegalArgumentException if ONNX Runtime does not know the key; the message lists all keys
+         * @throws IllegalArgumentException if the key is unknown to ONNX Runtime; the message lists all keys
          */
         public Builder config(String key, String value) {
             config.put(SessionConfig.requireKnown(key), Objects.requireNonNull(value, "value"));
@@ -540,7 +546,7 @@ public final class OnnxBackend implements InferenceBackend {
             return this;
         }
 
-        /** Sets the names of the outputs that the encoder gets, in this order. The default is all outputs of the model. */
+        /** Sets the names of the outputs that the encoder receives, in this order. The default is all outputs of the model. */
         public Builder outputs(String... names) {
             outputs = List.copyOf(Arrays.asList(names));
             return this;
@@ -552,7 +558,7 @@ public final class OnnxBackend implements InferenceBackend {
             return this;
         }
 
-        /** If true, samples whose outputs contain NaN are only counted. By default, they fail. */
+        /** Allows or rejects samples whose outputs contain NaN. If true, these samples are only counted. By default, these samples fail. */
         public Builder allowNan(boolean value) {
             allowNan = value;
             return this;
@@ -565,8 +571,8 @@ public final class OnnxBackend implements InferenceBackend {
         }
 
         /**
-         * Sets the preprocessor of the samples. {@link OnnxBackend#check} calls it, before the measurement. By default, the samples must
-         * have the inputs of the model.
+         * Sets the preprocessor of the samples. {@link OnnxBackend#check} calls the preprocessor before the measurement. By default, the
+         * samples must have the inputs of the model.
          */
         public Builder preprocessor(SamplePreprocessor value) {
             preprocessor = Objects.requireNonNull(value, "preprocessor");

@@ -17,18 +17,18 @@ import java.util.concurrent.TimeUnit;
  * }</pre>
  *
  * @param loadTime the time to load the model into all sessions
- * @param preparationTime the time of the {@link SamplePreprocessor}; zero without one
+ * @param preparationTime the time of the {@link SamplePreprocessor}; zero without a preprocessor
  * @param warmUpTime the time of the warm-up; zero before the warm-up
  * @param samples the number of samples that the model processed, without the warm-up
  * @param batches the number of batches, that is, of runs of the model
  * @param fillerSamples the number of copies that filled incomplete batches of a model with a fixed batch size
  * @param nanSamples the number of samples whose output contained NaN
  * @param infiniteSamples the number of samples whose output contained infinity, but not NaN
- * @param heapBytesPerSample the bytes that the threads of the sessions allocate on the Java heap per sample, with the encoding of the
- *     output and the calls of the listener; empty before the first sample, and if the JVM does not count them
+ * @param heapBytesPerSample the bytes that the threads of the sessions allocate on the Java heap per sample, which includes the encoding of
+ *     the output and the calls of the listener; empty before the first sample, and if the JVM does not count these bytes
  * @param meanBatchDelay the mean time from the arrival of a sample until its dynamic batch was complete, that is, until the batch was full
  *     or the maximum delay had passed; empty without dynamic batches
- * @param maxBatchDelay the longest such time; empty without dynamic batches
+ * @param maxBatchDelay the maximum time from the arrival of a sample until its dynamic batch was complete; empty without dynamic batches
  */
 public record OnnxStatistics(
         Duration loadTime,

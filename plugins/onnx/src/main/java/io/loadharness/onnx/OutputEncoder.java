@@ -43,13 +43,14 @@ public interface OutputEncoder {
 
     /**
      * Returns an encoder of the classes with the highest scores in the first output, best first. If the first output is one integer per
-     * sample, it is already a class and is encoded unchanged. NaN counts as the lowest score. Of equal scores, the lower class is better.
+     * sample, this integer is already a class and is encoded unchanged. NaN counts as the lowest score. Of equal scores, the lower class is
+     * better.
      *
      * @param count the number of classes
      * @param type the type of the encoded numbers: {@code FLOAT32}, {@code INT32} or {@code INT64}, as for the option {@code --dtype} of
      *     {@code accuracy-imagenet.py}
      * @param offset a number that is added to each class, for example -1 if class 0 of the model is "background"
-     * @throws IllegalArgumentException if the count is not positive or the type is not one of these
+     * @throws IllegalArgumentException if the count is not positive or the type is not one of these types
      */
     static OutputEncoder classes(int count, Tensor.Type type, int offset) {
         return new ClassEncoder(count, type, offset);

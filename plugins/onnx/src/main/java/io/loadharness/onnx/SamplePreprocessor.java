@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * Converts the tensors of a sample into the inputs of the model. The backend calls it once for each sample of the data set, before the
- * measurement, as MLPerf allows. {@link ServiceLoader} finds preprocessors for {@code --engine-option preprocess=NAME}.
+ * Converts the tensors of a sample into the inputs of the model. The backend calls the preprocessor once for each sample of the data set,
+ * before the measurement, as MLPerf allows. {@link ServiceLoader} finds preprocessors for {@code --engine-option preprocess=NAME}.
  *
  * <pre>{@code
  * public final class Halves implements SamplePreprocessor {
@@ -36,7 +36,7 @@ public interface SamplePreprocessor {
      * Returns the inputs of the model for a sample. Called by one thread at a time.
      *
      * @param sample the tensors of the data set
-     * @param inputs the inputs of the model, in its order
+     * @param inputs the inputs of the model, in the order of the model
      * @return the tensors for the model, in direct buffers if they should not be copied again
      * @throws IllegalArgumentException if the sample cannot be converted; the message is one sentence for humans
      */
@@ -45,7 +45,8 @@ public interface SamplePreprocessor {
     /**
      * Returns a preprocessor by name.
      *
-     * @throws IllegalArgumentException if no preprocessor or several have the name; the message suggests the most similar name
+     * @throws IllegalArgumentException if no preprocessor or several preprocessors have the name; the message suggests the most similar
+     *     name
      */
     static SamplePreprocessor named(String name) {
         return NamedServices.find(

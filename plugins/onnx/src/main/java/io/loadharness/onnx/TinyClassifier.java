@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.stream.Collectors;
 
 /**
- * Writes small ONNX models with random weights, and samples for them. Their classes have no meaning, but they need no download, and the
- * engine treats them like any other model. The same arguments result in the same files.
+ * Writes small ONNX models with random weights, and samples for them. The classes of these models have no meaning, but the models need no
+ * download, and the engine treats them like any other model. The same arguments result in the same files.
  *
  * <pre>{@code
  * Path model = TinyClassifier.write(folder.resolve("tiny.onnx"));

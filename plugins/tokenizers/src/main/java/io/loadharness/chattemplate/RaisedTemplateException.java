@@ -2,8 +2,8 @@
 package io.loadharness.chattemplate;
 
 /**
- * Thrown when a template rejects its input with {@code raise_exception}. The message of the exception is the one that the template passes
- * to {@code raise_exception}.
+ * Thrown when a template rejects its input with {@code raise_exception}. The message of the exception is the message that the template
+ * passes to {@code raise_exception}.
  */
 public final class RaisedTemplateException extends TemplateException {
 

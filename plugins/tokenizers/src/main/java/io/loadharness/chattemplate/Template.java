@@ -31,7 +31,7 @@ public final class Template {
     /**
      * Renders the template with variables. The size of the output, the size of each text and list, and the number of steps are limited.
      *
-     * @param variables the variables by name: strings, numbers, booleans, null, and lists and maps of them
+     * @param variables the variables by name: strings, numbers, booleans, null, and lists and maps of such values
      * @param now the current time, for {@code strftime_now}
      * @throws RaisedTemplateException if the template calls {@code raise_exception}
      * @throws TemplateException if rendering fails; the message gives the reason and the line number

@@ -18,7 +18,7 @@ public final class HubException extends IOException {
         UNREACHABLE,
         /** The hub returns another error, or its redirects are invalid. */
         REFUSED,
-        /** The download was interrupted or took too long. The next attempt resumes it. */
+        /** The download was interrupted or took too long. The next attempt resumes the download. */
         CUT
     }
 

@@ -300,7 +300,7 @@ public final class Endpoints {
         return settings.maxRequestBytes;
     }
 
-    /** Returns the maximum duration of a request: the request timeout, or 30 minutes if none was set. */
+    /** Returns the maximum duration of a request: the request timeout, or 30 minutes if no request timeout was set. */
     public Duration longestRequest() {
         return settings.requestTimeout.orElse(TimeLimits.DEFAULTS.total());
     }
@@ -342,7 +342,7 @@ public final class Endpoints {
      * started only once.
      *
      * @param startLimit the maximum time of the starts, in which engines load their models
-     * @param readyLimit the maximum time from then on until all are ready
+     * @param readyLimit the maximum time from the end of the starts until all backends are ready
      * @param messages receives a sentence about each backend that is not ready yet, with the reason
      * @throws IOException if a limit is exceeded; the message names the backend
      */
@@ -368,7 +368,7 @@ public final class Endpoints {
     /**
      * Detects the model of each server and returns these endpoints with the models.
      *
-     * @param fallback the model to use if no model was set and a server does not list exactly one model; empty if there is none
+     * @param fallback the model to use if no model was set and a server does not list exactly one model; empty if there is no such model
      * @param limit the time limit of each request, unless a request timeout is set
      * @param messages receives a message about each detected model
      * @throws IllegalArgumentException if a model was set and a server does not list it, or if no model was set and a server lists no
@@ -389,7 +389,7 @@ public final class Endpoints {
     /**
      * Checks that the detected models of all servers are the same, because one run measures one model.
      *
-     * @throws IllegalArgumentException if two models differ; the message names both and their servers
+     * @throws IllegalArgumentException if two models differ; the message names the two models and their servers
      */
     public void requireOneModel() {
         List<String> named =
@@ -404,7 +404,7 @@ public final class Endpoints {
         }
     }
 
-    /** Returns a backend for one of the servers. The caller closes it. */
+    /** Returns a backend for one of the servers. The caller closes the backend. */
     public OpenAiBackend backend(String url, Dialect dialect, boolean streaming) {
         return backend(url, dialect, streaming, limits());
     }
@@ -430,8 +430,8 @@ public final class Endpoints {
     }
 
     /**
-     * Returns the time limit of a request before a run: the given limit or, with a request timeout, a limit shortly after it, because the
-     * timeout ends the request.
+     * Returns the time limit of a request before a run. Without a request timeout, the result is the given limit. With a request timeout,
+     * the result is slightly longer than the timeout, because the timeout itself ends the request.
      */
     public Duration probeLimit(Duration limit) {
         return settings.requestTimeout.map(each -> each.plus(AFTER_TIMEOUT)).orElse(limit);
@@ -453,13 +453,17 @@ public final class Endpoints {
         }
     }
 
-    /** Returns an HTTP endpoint of one of the servers. Requests to it contain the headers and the token. The caller closes it. */
+    /**
+     * Returns an HTTP endpoint of one of the servers. Requests to this endpoint contain the headers and the token. The caller closes the
+     * endpoint.
+     */
     public PolledPage page(String url, String path, String accept) {
         return authorized(url).transport(pageTransport()).page(path, accept);
     }
 
     /**
-     * Returns an HTTP endpoint of another program. Requests to it contain no headers and no token. The caller closes it.
+     * Returns an HTTP endpoint of another program. Requests to this endpoint contain no headers and no token. The caller closes the
+     * endpoint.
      *
      * @param defaultPath the path that is used if the URL has no path
      */

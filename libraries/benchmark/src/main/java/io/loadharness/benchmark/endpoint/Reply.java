@@ -87,7 +87,9 @@ public record Reply(
         return failure.kind() + ", " + failure.message();
     }
 
-    /** Returns the end of a sentence about the failure of a first request. It names the setting of a limit that was reached. */
+    /**
+     * Returns the end of a sentence about the failure of a first request. The text names the setting of the limit that the request reached.
+     */
     public String limitSetting() {
         return reachedLimit ? "; readyTimeout (--ready-timeout) sets the limit" : "";
     }

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param name the name in logs and results
  * @param requests the requests in the order of the samples; may be a lazy view
- * @param warnings the warnings about the data, one sentence each; reports show them next to the verdict
+ * @param warnings the warnings about the data, one sentence each; reports show these warnings next to the verdict
  */
 public record RequestSet(String name, List<InferenceRequest> requests, List<String> warnings) {
 

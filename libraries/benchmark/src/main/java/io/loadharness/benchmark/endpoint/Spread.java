@@ -15,7 +15,7 @@ import java.util.OptionalInt;
  * @param weights the weight of each server; empty if all have the same weight
  * @param concurrency the maximum number of samples or batches in flight at each server. If empty, the number of samples is not limited, and
  *     the number of batches is the number that the server or engine processes at the same time
- * @param isDefaultConcurrency true if the user did not set the concurrency; an engine can then ask for a different number
+ * @param isDefaultConcurrency true if the user did not set the concurrency; in this case, an engine can require a different number
  * @param workers the number of workers that share the limits of each server; 1 without workers
  * @param batchSize the maximum number of samples of a query that are sent together
  * @param batchTokens the maximum number of prompt tokens of the samples that are sent together; empty for no limit
@@ -43,7 +43,7 @@ public record Spread(
 
     /**
      * Returns the concurrency limit of a backend: an equal share of the limit of its server, and at least 1. If there is a remainder, the
-     * first workers have one more.
+     * limit of the first workers is larger by one.
      *
      * @return empty if the limit of its server is empty
      */

@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 /**
  * The format {@code npy}: one NumPy array, as {@code np.save} writes it. An array of strings becomes the column {@code input}, an array of
  * numbers the column {@code value}, and a two-dimensional array of integers the column {@code input_ids}. In an array with named fields,
- * each field becomes a column. The writer stores a single column. If the rows have several columns, it stores the only column of lists of
- * integers or, without lists, the only column of numbers. {@link DatasetWriter#omittedColumns} returns the others.
- * Lists of different lengths need {@link DatasetWriter#padLists}.
+ * each field becomes a column. The writer stores a single column. If the rows have several columns, the writer stores the only column of
+ * lists of integers or, without lists, the only column of numbers. {@link DatasetWriter#omittedColumns} returns the other columns. Lists of
+ * different lengths need {@link DatasetWriter#padLists}.
  */
 public final class NpyFormat implements DatasetFormat, WritableFormat {
 

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  *
  * @param name the path of the result file or folder, followed by the number of the run if the file contains several runs
  * @param tool the tool that measured the run
- * @param verdict the verdict; empty if the tool has none
+ * @param verdict the verdict; empty if the tool reports no verdict
  * @param reasons the reasons why the run is not valid, the most severe first
  * @param settings the settings of the run, by name
  * @param completed the number of completed requests

@@ -10,7 +10,7 @@ import java.util.OptionalDouble;
  * A statistic of a request metric as a compared metric.
  *
  * @param metric the metric
- * @param statistic the statistic of its values
+ * @param statistic the statistic of the values of the metric
  */
 public record ComparedStatistic(Metric metric, Statistic statistic) implements ComparedFigure {
 

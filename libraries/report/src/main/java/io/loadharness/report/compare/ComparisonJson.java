@@ -29,7 +29,7 @@ public final class ComparisonJson {
     /**
      * Writes a comparison. Does not close the writer.
      *
-     * @param findings the findings of a regression check; empty if there was none
+     * @param findings the findings of a regression check; empty without a regression check
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, Writer out) throws IOException {
         MAPPER.writerWithDefaultPrettyPrinter()

@@ -26,7 +26,7 @@ public final class ComparisonPage {
     /**
      * Writes the page to a file. Replaces an existing file.
      *
-     * @param findings the findings of a regression check; empty if there was none
+     * @param findings the findings of a regression check; empty without a regression check
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, Path file) throws IOException {
         AtomicFileWriter.write(file, out -> write(comparison, findings, out));
@@ -35,7 +35,7 @@ public final class ComparisonPage {
     /**
      * Writes the page. Does not close the stream.
      *
-     * @param findings the findings of a regression check; empty if there was none
+     * @param findings the findings of a regression check; empty without a regression check
      */
     public static void write(Comparison comparison, Optional<List<String>> findings, OutputStream out)
             throws IOException {

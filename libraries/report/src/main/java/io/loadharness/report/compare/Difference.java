@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The difference between a metric of a run and the same metric of the base. It is positive if the metric of the run is higher.
+ * The difference between a metric of a run and the same metric of the base. The difference is positive if the metric of the run is higher.
  *
  * @param absolute the difference in the unit of the metric
  * @param relative the difference as a fraction of the metric of the base; empty if the metric of the base is 0

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The latencies of a recorded run, divided into phases, and the facts that decide what a difference from another run means.
+ * The latencies of a recorded run, divided into phases, and the facts that are necessary to interpret a difference from another run.
  *
  * @param times the phases of the completed requests
  * @param target the kind of the measured system

@@ -2,8 +2,8 @@
 package io.loadharness.report.servers;
 
 /**
- * The means of the same latency as measured by the client and by the server. The network, gateways and the client cause the gap between
- * them.
+ * The means of the same latency as measured by the client and by the server. The network, gateways and the client cause the gap between the
+ * two means.
  *
  * @param client the client's mean (sent), in nanoseconds
  * @param server the server's mean, in nanoseconds

@@ -29,7 +29,7 @@ public record Profile(
         Optional<String> stop,
         Duration limit) {
 
-    /** The default maximum time for a start or a stop. It is long, because writing a trace can take minutes. */
+    /** The default maximum time for a start or a stop. The default is long, because writing a trace can take minutes. */
     public static final Duration DEFAULT_LIMIT = Duration.ofMinutes(10);
 
     /** Checks that the settings match the kind. */

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * The profiler of servers, and the folder for its files.
  *
  * @param profile the profiler and its settings
- * @param folder the absolute folder in which each server gets a subfolder for its profiler files
+ * @param folder the absolute folder in which each server has a subfolder for its profiler files
  */
 public record ProfilePlan(Profile profile, Path folder) {
 

@@ -7,11 +7,16 @@ import org.jspecify.annotations.Nullable;
 
 /** The supported profilers. */
 public enum ProfilerKind {
-    /** NVIDIA Nsight Systems. It wraps the server. Commands to its session start and stop the collection. */
+    /**
+     * NVIDIA Nsight Systems. Its program wraps the command line of the server. Commands to the profiler session start and stop the
+     * collection.
+     */
     NSYS("nsys"),
-    /** PyTorch's profiler. HTTP requests to vLLM and SGLang start and stop it. */
+    /** PyTorch's profiler. HTTP requests to vLLM and SGLang start and stop this profiler. */
     TORCH(null),
-    /** AMD's rocprofv3. It wraps the server and is active from the start of the server to its end. */
+    /**
+     * AMD's rocprofv3. This program wraps the command line of the server. The profiler is active from the start of the server to its end.
+     */
     ROCPROF("rocprofv3"),
     /** A custom command. */
     COMMAND(null);
@@ -22,7 +27,7 @@ public enum ProfilerKind {
         this.program = program;
     }
 
-    /** Returns the program that wraps the command line of a server; empty if no program wraps it. */
+    /** Returns the program that wraps the command line of a server; empty if no program wraps the command line. */
     public Optional<String> program() {
         return Optional.ofNullable(program);
     }

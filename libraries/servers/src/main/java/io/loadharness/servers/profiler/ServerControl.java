@@ -14,7 +14,7 @@ public interface ServerControl {
      * @param path the path of the request
      * @param json the body; may be empty
      * @throws RejectedException if the server responds with an error; the message gives the error
-     * @throws IOException if no response arrives; then the state of the server is unknown
+     * @throws IOException if no response arrives; in this case, the state of the server is unknown
      */
     void post(String url, String path, String json) throws IOException;
 
