@@ -10,11 +10,12 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "cluster",
         description = {
-            "Measures the cost of a worker (--on) between the load generator and the server, with one worker on this"
-                    + " machine.",
-            "The coordinator, the worker and the server are separate JVMs. The round-trip time of a message to a worker"
-                    + " is compared with that of a plain socket, which transfers the same bytes in the same run. With"
-                    + " few CPUs, the three JVMs compete for them, and the throughput is lower."
+            "Measures the cost of a worker (run --on) between the load generator and the server, with one worker on"
+                    + " this machine.",
+            "The coordinator, the worker and the server are separate JVMs. The command compares the round-trip time of"
+                    + " a message to a worker with the round-trip time over a plain socket. The socket transfers the same"
+                    + " bytes in the same run. With few CPUs, the three JVMs compete for the CPUs, and the throughput is"
+                    + " lower."
         })
 final class BenchClusterCommand implements Callable<Integer> {
 

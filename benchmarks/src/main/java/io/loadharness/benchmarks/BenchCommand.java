@@ -11,8 +11,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "bench",
         description =
-                "Measures the performance of LoadHarness. Many values are ratios of LoadHarness to another program"
-                        + " that does the same work, measured in the same run.",
+                "Measures the performance of LoadHarness. Many values are ratios: the value of LoadHarness divided by"
+                        + " the value of another program that does the same work in the same run.",
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             BenchLoadGenCommand.class,

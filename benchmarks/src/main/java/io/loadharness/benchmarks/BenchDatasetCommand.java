@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
             "Compares the speed at which LoadHarness and pandas load files. pip installs pandas into a temporary"
                     + " folder.",
             "LoadHarness and pandas load the same files in turn and must find the same content. Afterwards, the"
-                    + " command measures the heap that a large data set needs, and compares the encoding of prompts as"
-                    + " token ids with the Python package tokenizers."
+                    + " command measures the heap that a large data set needs. The command also compares the encoding of"
+                    + " prompts as token ids with the Python package tokenizers."
         })
 final class BenchDatasetCommand implements Callable<Integer> {
 
@@ -32,8 +32,10 @@ final class BenchDatasetCommand implements Callable<Integer> {
             names = "--figure",
             paramLabel = "NAME",
             converter = Figures.class,
-            description = "Measure only the time to load this file, for example csv-numbers, or to encode prompts"
-                    + " (tokenize), and do not measure the heap. May be repeated.")
+            description =
+                    "Measure only the value with this name, and not the heap. Values of the time to load a file: json,"
+                            + " jsonl, csv-lists, csv-cells, csv-numbers, pickle, npy, parquet-int32 and parquet-int64."
+                            + " Value of the time to encode prompts: tokenize. May be repeated.")
     private List<DatasetFigure> figures = new ArrayList<>();
 
     @Override

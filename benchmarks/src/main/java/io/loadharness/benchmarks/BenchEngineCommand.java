@@ -27,8 +27,8 @@ final class BenchEngineCommand implements Callable<Integer> {
     @Option(
             names = "--python",
             description =
-                    "Also compare with Python: LoadGen's binding and the packages of the engines. pip installs them into"
-                            + " a temporary folder.")
+                    "Also compare with Python programs, which use LoadGen's Python binding and the Python packages of"
+                            + " the engines. pip installs the binding and the packages into a temporary folder.")
     private boolean python;
 
     @Option(

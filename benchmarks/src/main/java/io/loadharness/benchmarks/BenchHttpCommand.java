@@ -17,9 +17,10 @@ import picocli.CommandLine.Option;
 @Command(
         name = "http",
         description = {
-            "Compares the requests and events per CPU-second of LoadHarness's HTTP clients with those of clients that"
-                    + " only count events. LoadHarness also creates the requests and parses the responses. Netty is"
-                    + " compared with a plain epoll client in C++, and java.net.http with a minimal client.",
+            "Compares LoadHarness's HTTP clients with clients that only count events. The compared values are the"
+                    + " requests and the events per CPU-second. LoadHarness also creates the requests and parses the"
+                    + " responses. Netty is compared with a plain epoll client in C++, and java.net.http with a minimal"
+                    + " client of java.net.http.",
             "All clients use the same simulated server. Each client runs in a separate process. Requires Linux."
         })
 final class BenchHttpCommand implements Callable<Integer> {

@@ -11,8 +11,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "loadgen",
         description =
-                "Compares a null system under test in Java with a null system under test in C++. Both use the same"
-                        + " LoadGen.")
+                "Compares a null system under test in Java with a null system under test in C++. Both systems use the"
+                        + " same LoadGen.")
 final class BenchLoadGenCommand implements Callable<Integer> {
 
     @Mixin

@@ -21,8 +21,9 @@ final class BenchOptions {
     @Option(
             names = "--pairs",
             paramLabel = "N",
-            description = "Number of runs for each value. A comparison runs each side this many times. Default: 5; with"
-                    + " --quick, 2")
+            description =
+                    "Number of runs for each value. A comparison runs each side this many times. Default: 5, or 2 with"
+                            + " --quick")
     private @Nullable Integer pairs;
 
     @Option(

@@ -21,12 +21,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rivals",
         description = {
-            "Compares the CPU time of LoadHarness with that of guidellm, aiperf and inference-perf for the same"
-                    + " streamed chat completions. pip installs each program into its own virtual environment in"
-                    + " a temporary folder.",
-            "All programs use the same simulated server, in turn. Each program runs with two numbers of requests. The"
-                    + " difference in CPU time is divided by the difference in requests. The values therefore exclude the"
-                    + " startup. Requires Linux."
+            "Compares the CPU time of LoadHarness with the CPU time of guidellm, aiperf and inference-perf for the"
+                    + " same streamed chat completions. pip installs each program into its own virtual environment in a"
+                    + " temporary folder.",
+            "All programs use the same simulated server, one after the other. Each program runs with two numbers of"
+                    + " requests. The difference in CPU time is divided by the difference in requests. The values"
+                    + " therefore exclude the startup. Requires Linux."
         })
 final class BenchRivalsCommand implements Callable<Integer> {
 
@@ -46,15 +46,17 @@ final class BenchRivalsCommand implements Callable<Integer> {
     @Option(
             names = "--python",
             paramLabel = "PROGRAM",
-            description = "The Python that creates the virtual environments, for example python3.12. inference-perf"
-                    + " requires Python 3.12 or newer. Default: python3")
+            description =
+                    "The Python program that creates the virtual environments, for example python3.12. inference-perf"
+                            + " requires Python 3.12 or newer. Default: python3")
     private String python = "python3";
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            description = "Number of requests of the small runs. The large runs have four times as many. Default: 1000;"
-                    + " with --quick, 125")
+            description =
+                    "Number of requests of the small runs. The large runs have four times as many requests. Default:"
+                            + " 1000, or 125 with --quick")
     private @Nullable Integer requests;
 
     @Override

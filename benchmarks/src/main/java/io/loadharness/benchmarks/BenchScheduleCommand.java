@@ -11,12 +11,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "schedule",
         description = {
-            "Measures how accurately samples start at 5,000 samples per second, and the CPU time per sample, excluding"
-                    + " the wait before it.",
-            "The system under test completes each sample immediately. On Linux, also measures the times between"
-                    + " requests that arrive at the server, with a Poisson schedule of 500 requests per second:"
-                    + " once from LoadHarness and once from a C client. Other load on the machine distorts the"
-                    + " values."
+            "Measures how accurately samples start at 5,000 samples per second. Also measures the CPU time per sample,"
+                    + " without the wait before the sample.",
+            "The system under test completes each sample immediately. On Linux, the command also measures the times"
+                    + " between the requests that arrive at a server. LoadHarness and a C client send these requests in"
+                    + " separate runs, with a Poisson schedule of 500 requests per second. Other load on the machine"
+                    + " distorts the values."
         })
 final class BenchScheduleCommand implements Callable<Integer> {
 

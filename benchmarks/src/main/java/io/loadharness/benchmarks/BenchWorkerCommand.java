@@ -14,8 +14,9 @@ import picocli.CommandLine.Option;
         name = "worker",
         description = {
             "Measures the cost of engines in worker processes.",
-            "The workers have no model: they write tokens as fast as possible, or respond immediately. Their tokens per"
-                    + " second are compared with a socket that transfers the same bytes without the protocol."
+            "The workers have no model. They write tokens as fast as possible, or respond immediately. The command"
+                    + " compares the tokens per second of the workers with those of a socket that transfers the same bytes"
+                    + " without the protocol."
         })
 final class BenchWorkerCommand implements Callable<Integer> {
 
@@ -24,9 +25,8 @@ final class BenchWorkerCommand implements Callable<Integer> {
 
     @Option(
             names = "--python",
-            description =
-                    "Also compare a worker in Python with LoadGen's Python binding, which calls this worker in its own"
-                            + " process. pip installs the binding into a temporary folder.")
+            description = "Also compare two runs of a worker in Python: in a worker process of LoadHarness, and in one"
+                    + " process with LoadGen's Python binding. pip installs the binding into a temporary folder.")
     private boolean python;
 
     @Override

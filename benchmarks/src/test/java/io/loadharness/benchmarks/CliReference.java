@@ -26,7 +26,7 @@ final class CliReference {
 
             - `--help` shows the help, and `--version` shows the version.
             - `--debug` adds the stack trace of an error.
-              With `run --on=kubernetes`, it starts a sleeping pod for debugging, and does not start a run.
+              With `run --on=kubernetes`, `--debug` starts a sleeping pod for debugging, and does not start a run.
             - `--plugins` adds a folder of [plug-ins](../guides/plugins.md).
 
             See [the command line](../guides/cli.md) for explanations, and [configuration](../guides/configuration.md) for run files and environment

@@ -85,7 +85,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:every run is valid",
             "1:a run, a file or the program itself failed",
-            "2:the command line or a setting is wrong; nothing was run",
+            "2:the command line or a setting is wrong, and nothing was run",
             "3:a run is not valid",
             "4:a run is not valid, and the only reason is a missed requirement (--require, --rules or the accuracy)",
             "5:a comparison found a regression",
@@ -132,7 +132,7 @@ public final class Harness implements Runnable {
             Set.of("aggregate", "compare", "completion", "doctor", "init", "nop", "profiles", "report", "simulate");
 
     private static final String GUIDE = """
-            LoadHarness measures inference servers with MLPerf LoadGen, or with a load schedule of its own.
+            LoadHarness measures inference servers with MLPerf LoadGen, or with its own load schedules.
 
               harness demo                        measure a simulated server, as an example
               harness simulate                    start a simulated server for experiments
@@ -150,8 +150,9 @@ public final class Harness implements Runnable {
     @Option(
             names = "--debug",
             scope = ScopeType.INHERIT,
-            description = "Print the stack trace of an error, as the environment variable HARNESS_DEBUG does. With 'run"
-                    + " --on=kubernetes', start a sleeping pod for debugging instead of a run.")
+            description =
+                    "Print the stack trace of an error. The environment variable HARNESS_DEBUG has the same effect."
+                            + " With 'run --on=kubernetes', start a sleeping pod for debugging instead of a run.")
     private boolean debug = System.getenv("HARNESS_DEBUG") != null;
 
     @Option(

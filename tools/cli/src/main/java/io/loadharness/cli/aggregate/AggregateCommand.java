@@ -43,15 +43,18 @@ public final class AggregateCommand implements Callable<Integer> {
             arity = "1..*",
             paramLabel = "FOLDER",
             description =
-                    "The output folders of all slices, or a folder that contains them. For the datacenter benchmark,"
-                            + " the result files of the machines (mlperf_datacenter_*.json), or their folders.")
+                    "The output folders of all slices, or a folder that contains these folders. For the datacenter"
+                            + " benchmark, the result files of the machines (mlperf_datacenter_*.json), or the folders of"
+                            + " these files.")
     private List<Path> folders;
 
     @Option(
             names = {"--output-dir", "--output"},
             paramLabel = "DIR",
-            description = "Folder for the joined results. Default: loadharness-logs/aggregate-TIME; for the datacenter"
-                    + " benchmark, results/mlperf_datacenter")
+            description =
+                    "Folder for the joined results. Default for slices: loadharness-logs/aggregate-TIME, where TIME is"
+                            + " the start time of the command. Default for the datacenter benchmark:"
+                            + " results/mlperf_datacenter")
     private @Nullable Path outputDir;
 
     @Override

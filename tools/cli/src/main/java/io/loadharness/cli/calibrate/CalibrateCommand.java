@@ -28,10 +28,10 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "calibrate",
         description = {
-            "Measures how many requests and streamed events per second the client on this machine can handle, and the"
-                    + " delay that the client adds to the time to first token. A simulated server in another"
+            "Measures how many requests and streamed events per second the client on this machine can handle. Also"
+                    + " measures the delay that the client adds to the time to first token. A simulated server in another"
                     + " process receives the requests.",
-            "Saves the result. `run` warns if the rates of a run come close to the saved maximum rates."
+            "Saves the result. `run` warns if a rate of a run is above 70 percent of the saved maximum rate."
         })
 public final class CalibrateCommand implements Callable<Integer> {
 
@@ -54,7 +54,7 @@ public final class CalibrateCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "The HTTP client (transport): netty, netty-nio, jdk or the name of a plug-in. Default: the fastest"
-                            + " client that is available")
+                            + " transport that is available")
     private @Nullable String transport;
 
     @Option(

@@ -42,16 +42,17 @@ public final class CompareCommand implements Callable<Integer> {
     @Parameters(
             arity = "1..*",
             paramLabel = "RUN",
-            description = "A run folder or a result file. The first one is the base run.")
+            description = "A run folder or a result file. The first RUN is the base run.")
     private List<Path> results;
 
     @Option(
             names = "--fail-on-regression",
             paramLabel = "PERCENT",
             converter = PercentText.class,
-            description = "Exit with code 5 if a run is not valid, lacks a watched metric, or has a watched metric that"
-                    + " is worse than in the base run by more than PERCENT, for example 5%%. A difference with a"
-                    + " confidence interval counts only if it is significant.")
+            description =
+                    "Exit with code 5 if a watched metric (see --watch) of a run is worse than in the base run by more"
+                            + " than PERCENT, for example 5%%. A difference with a confidence interval counts only if it"
+                            + " is significant. The exit code is also 5 if a run is not valid or lacks a watched metric.")
     private @Nullable Double tolerance;
 
     @Option(
@@ -60,7 +61,7 @@ public final class CompareCommand implements Callable<Integer> {
             split = ",",
             description = "The metrics that --fail-on-regression checks, for example ttft.p99,tpot.p99. Default:"
                     + " requests_per_second, output_tokens_per_second, failure_rate, ttft.p99, tpot.p99 and"
-                    + " latency.p99, if the base run has them")
+                    + " latency.p99, if the base run has these metrics")
     private List<String> watched = List.of();
 
     @Option(

@@ -16,9 +16,9 @@ public final class ChatTemplateOptions {
             names = "--chat-template",
             paramLabel = "TEMPLATE",
             description = "Encode each prompt as a chat with this template: 'model' for the template of the model, or a"
-                    + " Jinja file such as chat_template.jinja. Requires --tokenizer; the commands run and validate"
-                    + " also require --prompts=ids. Default: plain prompts are encoded without a template, and chat"
-                    + " messages with the template of the model")
+                    + " Jinja file such as chat_template.jinja. Requires --tokenizer. The commands run and"
+                    + " validate also require --prompts=ids. Default: plain prompts are encoded without a"
+                    + " template, and chat messages are encoded with the template of the model")
     private @Nullable String template;
 
     /** Returns true if a template is given. */

@@ -27,10 +27,11 @@ import picocli.CommandLine.Spec;
         description = {
             "Converts a data set to another format. Reads and writes row by row, so that the data set can be larger"
                     + " than memory.",
-            "With --tokenizer, adds the columns 'input_ids' (the token ids of each prompt) and 'input_lens' (their"
-                    + " number). The token ids include the special tokens that transformers 5.23 adds.",
-            "The rows of a .npy file have equal length. Short lists are padded on the right with --pad-id or, without it,"
-                    + " with the pad token of the tokenizer."
+            "With --tokenizer, the command adds the columns 'input_ids' (the token ids of each prompt) and"
+                    + " 'input_lens' (the number of token ids). The token ids include the special tokens that transformers"
+                    + " 5.23 adds.",
+            "The rows of a .npy file have equal length. Short lists are padded on the right with the token id of"
+                    + " --pad-id. Without --pad-id, the pad token of the tokenizer is used."
         })
 public final class ConvertCommand implements Callable<Integer> {
 
@@ -61,14 +62,15 @@ public final class ConvertCommand implements Callable<Integer> {
             split = ",",
             description =
                     "Write only these columns, for example question,answer. Use the names of the columns in the input"
-                            + " file. Default: all columns. A .npy file holds one column. Its default is the"
-                            + " only column of lists or, without one, the only column of numbers")
+                            + " file. Default: all columns. Default for a .npy file, which holds one column: the only"
+                            + " column of lists or, without a column of lists, the only column of numbers")
     private List<String> columns = new ArrayList<>();
 
     @Option(
             names = "--escape-formulas",
-            description = "Write an apostrophe in front of strings in CSV cells that start with =, +, -, @, a tab or a"
-                    + " carriage return, so that a spreadsheet program does not treat them as formulas.")
+            description =
+                    "In a CSV file, write an apostrophe in front of strings that start with =, +, -, @, a tab or a"
+                            + " carriage return. A spreadsheet program then does not treat these strings as formulas.")
     private boolean escapesFormulas;
 
     @Override

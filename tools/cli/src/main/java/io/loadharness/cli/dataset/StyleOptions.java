@@ -32,8 +32,9 @@ final class StyleOptions {
     @Option(
             names = "--vocabulary",
             paramLabel = "N",
-            description = "Draw the token ids of synthetic prompts from the ids below N. Default: the vocabulary size"
-                    + " of --tokenizer; without --tokenizer, 32000")
+            description =
+                    "Draw the token ids of synthetic prompts from the ids below N. Applies only to --style=ids without"
+                            + " --tokenizer. Default: the vocabulary size of --tokenizer, or 32000 without --tokenizer")
     private @Nullable Integer vocabulary;
 
     boolean isGiven() {

@@ -39,7 +39,8 @@ public final class ValidateDatasetCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "NAME",
-            description = "The MLPerf model, for example llama3.1-8b.")
+            description = "The MLPerf model: llama3.1-8b, llama2-70b, llama3.1-405b, mixtral-8x7b, deepseek-r1,"
+                    + " gpt-oss-120b, resnet50, retinanet, bert-99 or 3d-unet.")
     @SuppressWarnings("NullAway.Init") // picocli rejects a command line without it
     private String model;
 

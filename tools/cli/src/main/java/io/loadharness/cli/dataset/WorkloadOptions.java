@@ -27,9 +27,9 @@ import picocli.CommandLine.Option;
 public final class WorkloadOptions {
 
     private static final String LENGTHS =
-            " A number, for example 512, or a distribution, for example uniform:min=10:max=100 or"
-                    + " normal:mean=512:std=100:min=10:max=1024. The other distributions are lognormal, poisson"
-                    + " and skew-normal.";
+            " LENGTH is a number, for example 512, or a distribution, for example uniform:min=10:max=100 or"
+                    + " normal:mean=512:std=100:min=10:max=1024. The other distributions are lognormal, poisson and"
+                    + " skew-normal.";
 
     @Option(
             names = "--workload",
@@ -43,41 +43,49 @@ public final class WorkloadOptions {
     @Option(
             names = "--prompt-count",
             paramLabel = "N",
-            description = "Number of synthetic prompts, for example 1000. Does not apply to --workload=conversations"
-                    + " and --workload=trace.")
+            description =
+                    "Number of synthetic prompts, for example 1000. Does not apply to --workload=conversations and"
+                            + " --workload=trace. Default with --workload=shared-prefixes: --groups times"
+                            + " --prompts-per-group")
     private @Nullable Integer count;
 
     @Option(
             names = "--input-length",
             paramLabel = "LENGTH",
-            description = "Number of tokens per prompt (--workload=random), or per question, which is the part after"
-                    + " the system prompt (--workload=shared-prefixes and --workload=conversations)."
-                    + LENGTHS)
+            description = "Number of tokens of each prompt (--workload=random) or of each question"
+                    + " (--workload=shared-prefixes and --workload=conversations). The question is the part of the"
+                    + " prompt after the system prompt."
+                    + LENGTHS
+                    + " Default with --workload=shared-prefixes: 50. Default with --workload=conversations:"
+                    + " 512")
     private @Nullable LengthDistribution inputLength;
 
     @Option(
             names = "--output-length",
             paramLabel = "LENGTH",
-            description = "Number of output tokens to request per prompt, for --workload=random,"
-                    + " --workload=shared-prefixes or --workload=conversations. The format is the same as for"
-                    + " --input-length.")
+            description = "Number of output tokens to request for each prompt. Applies to --workload=random,"
+                    + " --workload=shared-prefixes and --workload=conversations. The format is the same as for"
+                    + " --input-length. Default with --workload=shared-prefixes: 50. Default with"
+                    + " --workload=conversations: 256")
     private @Nullable LengthDistribution outputLength;
 
     @Option(
             names = "--system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Number of tokens of the shared system prompt. With --workload=shared-prefixes, each group"
-                    + " shares one system prompt, and the format is the same as for --input-length. With"
-                    + " --workload=conversations, all conversations share one system prompt, and the length must be a"
-                    + " number.")
+            description =
+                    "Number of tokens of the shared system prompt. With --workload=shared-prefixes, each group shares"
+                            + " one system prompt, and the format is the same as for --input-length. With"
+                            + " --workload=conversations, all conversations share one system prompt, and the length must"
+                            + " be a number. Default with --workload=shared-prefixes: 100. Default with"
+                            + " --workload=conversations: 0")
     private @Nullable LengthDistribution systemPromptLength;
 
     @Option(
             names = "--own-system-prompt-length",
             paramLabel = "LENGTH",
-            description = "Number of tokens of the part of the system prompt that differs between conversations. This"
-                    + " part follows the shared system prompt. Applies to --workload=conversations. The format"
-                    + " is the same as for --input-length.")
+            description = "Number of tokens of the second part of the system prompt. This part differs between"
+                    + " conversations, and follows the shared system prompt. Applies to --workload=conversations."
+                    + " The format is the same as for --input-length. Default: 0")
     private @Nullable LengthDistribution ownSystemPromptLength;
 
     @Option(
@@ -109,17 +117,20 @@ public final class WorkloadOptions {
     @Option(
             names = "--concurrent-conversations",
             paramLabel = "N",
-            description = "Number of conversations in progress at the same time. The prompts of these conversations are"
-                    + " interleaved: first one turn of each conversation, then the next turn of each. When a"
-                    + " conversation ends, a new conversation starts. Default: 1")
+            description =
+                    "Number of conversations of --workload=conversations that are in progress at the same time. The"
+                            + " prompts of these conversations are interleaved: first one turn of each conversation, then"
+                            + " the next turn of each conversation. When a conversation ends, a new conversation starts."
+                            + " Default: 1")
     private @Nullable Integer concurrentConversations;
 
     @Option(
             names = "--max-length",
             paramLabel = "N",
-            description = "Maximum number of tokens of a turn, for example 8192: the prompt, which contains all"
-                    + " previous turns, and the completion. The conversation ends before the turn that would"
-                    + " exceed this maximum.")
+            description =
+                    "Maximum number of tokens of a turn of --workload=conversations, for example 8192. A turn consists"
+                            + " of the prompt, which contains all previous turns, and the completion. The conversation"
+                            + " ends before the turn that would exceed this maximum. Default: no limit")
     private @Nullable Integer maxLength;
 
     @Option(

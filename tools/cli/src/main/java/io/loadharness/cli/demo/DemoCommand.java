@@ -34,11 +34,14 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "Starts a simulated LLM server and measures it over HTTP. The server scenario and the offline scenario run"
-                    + " for a few seconds each.",
-            "With --engine llama, measures a small language model with llama.cpp in this process, without a server.",
-            "With --engine onnx, measures a small image classifier with ONNX Runtime in this process, without a server.",
-            "With --in-process, measures a small system under test in this process in all four scenarios instead."
+            "Starts a simulated LLM server, and measures this server over HTTP. The server scenario and the offline"
+                    + " scenario run for a few seconds each.",
+            "With --engine llama, the command measures a small language model with llama.cpp in this process, without"
+                    + " a server.",
+            "With --engine onnx, the command measures a small image classifier with ONNX Runtime in this process,"
+                    + " without a server.",
+            "With --in-process, the command measures a small system under test in this process, without a server, in"
+                    + " all four scenarios."
         })
 public final class DemoCommand implements Callable<Integer> {
 
@@ -48,8 +51,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--output-dir",
             paramLabel = "DIR",
-            description = "Folder for results and logs. Each scenario has its own folder inside. Default:"
-                    + " loadharness-logs/demo-TIME")
+            description = "Folder for results and logs. Each scenario has its own folder in DIR. Default:"
+                    + " loadharness-logs/demo-TIME, where TIME is the start time of the command")
     private Path outputDir = OutputFolder.of("demo");
 
     @Option(
@@ -60,8 +63,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description = "Measure a small model that the command generates, in this process and without a server. The"
-                    + " engines are llama and onnx.")
+            description =
+                    "Measure a small model in this process, without a server. The command generates the model. NAME is"
+                            + " llama or onnx.")
     private @Nullable String engine;
 
     @Option(

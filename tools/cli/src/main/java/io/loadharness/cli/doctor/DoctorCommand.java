@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
         description = {
             "Checks this machine for problems that affect measurements, and prints a remedy for each problem. Does not"
                     + " change the machine.",
-            "With a run file or options of `run`, also prints the warnings that `validate` prints about this run. Does"
-                    + " not send a request.",
+            "With a run file or options of `run`, the command also prints the warnings that `validate` prints about"
+                    + " this run. Does not send a request.",
             "The exit code is 1 if there is a problem or a warning."
         })
 public final class DoctorCommand implements Callable<Integer> {

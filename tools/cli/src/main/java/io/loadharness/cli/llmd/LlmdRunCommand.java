@@ -96,20 +96,23 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-m", "--models"},
             paramLabel = "NAME,...",
-            description = "The models to measure, one after the other. 'auto' is the model that the server lists, if it"
-                    + " lists only one.")
+            description =
+                    "The models to measure, one after the other. 'auto' is the model that the server lists, if the"
+                            + " server lists only one model. Default: meta-llama/Llama-3.2-1B-Instruct")
     private @Nullable String models;
 
     @Option(
             names = {"-l", "--harness"},
             paramLabel = "NAME",
-            description = "The tool whose profile is run: inference-perf, guidellm, vllm-benchmark, fmperf or nop.")
+            description =
+                    "The tool whose profile is run: inference-perf, guidellm, vllm-benchmark, fmperf or nop. Default:"
+                            + " the tool of the profile file in -w, or inference-perf if -w is not a file")
     private @Nullable String harness;
 
     @Option(
             names = {"-w", "--workload"},
             paramLabel = "NAME",
-            description = "The profile: a path, or a name that `harness profiles` lists.")
+            description = "The profile: a path, or a name that `harness profiles` lists. Default: sanity_random.yaml")
     private @Nullable String workload;
 
     @Option(
@@ -121,7 +124,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--wait"},
             paramLabel = "SECONDS",
-            description = "Maximum time of the run of one model. 0 means no limit.")
+            description = "Maximum time of the run of one model, in seconds. 0 means no limit. Default: 3600")
     private @Nullable String wait;
 
     @Option(
@@ -132,7 +135,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = "-d",
             description =
-                    "Print the commands without running them. --debug has the same effect, and also prints the stack"
+                    "Print the commands, and do not run them. --debug has the same effect, and also prints the stack"
                             + " trace of an error. In llm-d-benchmark, -d keeps the pod alive.")
     private boolean printOnly;
 
@@ -155,16 +158,22 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = "--work-dir",
             paramLabel = "DIR",
-            description = "The folder in which results/HARNESS_ID_MODEL is created. Default: loadharness-logs/llm-d")
+            description = "The folder in which the command creates the folder results/HARNESS_ID_MODEL. Default:"
+                    + " loadharness-logs/llm-d")
     private @Nullable String workDir;
 
     @Option(
             names = "--experiment-id",
             paramLabel = "ID",
-            description = "Replaces ID in results/HARNESS_ID_MODEL, for example trial-1. Default: the start time")
+            description =
+                    "The part ID of the folder name results/HARNESS_ID_MODEL, for example trial-1. Default: the start"
+                            + " time")
     private @Nullable String experimentId;
 
-    @Option(names = "--server-log", paramLabel = "FILE", description = "The log of the server, for --harness=nop.")
+    @Option(
+            names = "--server-log",
+            paramLabel = "FILE",
+            description = "The log of the server to analyze with --harness=nop.")
     private @Nullable Path serverLog;
 
     @Option(
@@ -217,7 +226,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     @Parameters(
             arity = "0..*",
-            paramLabel = "OPTION",
+            paramLabel = "RUN_OPTION",
             description = "More options of `harness run`, after the argument --, for example: -- --warm-up 0")
     private List<String> further = new ArrayList<>();
 

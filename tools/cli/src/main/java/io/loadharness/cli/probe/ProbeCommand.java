@@ -30,9 +30,10 @@ import picocli.CommandLine.Spec;
 /** {@code harness probe}. */
 @Command(
         name = "probe",
-        description = "Sends a few short requests to servers and shows which API dialects the servers support. For each"
-                + " dialect, also shows the latency of a request, and if the server supports streaming,"
-                + " token ids and usage (token counts).")
+        description =
+                "Sends a few short requests to servers, and shows which API dialects the servers support. For each"
+                        + " dialect, the command also shows the latency of a request, and whether the server supports"
+                        + " streaming, token ids and usage (token counts).")
 public final class ProbeCommand implements Callable<Integer> {
 
     private static final Duration DEFAULT_READY_TIMEOUT = Duration.ofSeconds(5);

@@ -69,15 +69,18 @@ public final class ProfilerOptions {
     @Option(
             names = "--server-profile-start",
             paramLabel = "COMMAND",
-            description = "For --server-profile=command: the shell command that starts the profiler. The command can"
-                    + " contain {pid}, {url} and {output}, for example: perf record -p {pid} -o {output}/perf.data")
+            description = "For --server-profile=command: the shell command that starts the profiler, for example: perf"
+                    + " record -p {pid} -o {output}/perf.data. In the command, {pid} stands for the process id of"
+                    + " the server, {url} for the URL of the server, and {output} for a folder for the files of"
+                    + " the profiler.")
     private @Nullable String start;
 
     @Option(
             names = "--server-profile-stop",
             paramLabel = "COMMAND",
-            description = "For --server-profile=command: the shell command that stops the profiler. Default:"
-                    + " SIGTERM is sent to the process of --server-profile-start")
+            description =
+                    "For --server-profile=command: the shell command that stops the profiler. Default: the process of"
+                            + " --server-profile-start receives SIGTERM")
     private @Nullable String stop;
 
     @Option(

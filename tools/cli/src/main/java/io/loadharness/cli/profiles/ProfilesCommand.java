@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Lists the profiles of inference-perf, guidellm, vllm-benchmark and fmperf that `run --profile-file` and"
                     + " `llm-d run -w` accept by name.",
-            "With a name, prints the profile. You can edit this text to write your own profile."
+            "With NAME, the command prints this profile. To write your own profile, edit the printed text."
         })
 public final class ProfilesCommand implements Callable<Integer> {
 

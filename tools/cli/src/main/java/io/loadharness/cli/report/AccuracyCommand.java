@@ -38,8 +38,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "accuracy",
         description = {
-            "Computes the accuracy of an accuracy run from LoadGen's mlperf_log_accuracy.json, compares it with the bounds"
-                    + " of MLPerf, and adds it to the reports of the run.",
+            "Computes the accuracy of an accuracy run from LoadGen's mlperf_log_accuracy.json. Compares the accuracy"
+                    + " with the bounds of MLPerf, and adds the accuracy to the reports of the run.",
             "By default, the options have the same values as in the run. FOLDER can also be the log folder of another"
                     + " LoadGen harness."
         })
@@ -74,9 +74,8 @@ public final class AccuracyCommand implements Callable<Integer> {
     @Option(
             names = "--column",
             paramLabel = "COLUMN",
-            description =
-                    "The column that contains the targets, for example label. Default: the column with one of the names"
-                            + " in docs/guides/accuracy.md, or the only column")
+            description = "The column that contains the targets, for example label. Default: the column with one of the"
+                    + " names in docs/guides/accuracy.md, or the only column of the file")
     private @Nullable String column;
 
     @Option(

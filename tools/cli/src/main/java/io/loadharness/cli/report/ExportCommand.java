@@ -56,8 +56,10 @@ public final class ExportCommand implements Callable<Integer> {
 
     @Option(
             names = "--escape-formulas",
-            description = "Write an apostrophe in front of strings in CSV cells that start with =, +, -, @, a tab or a"
-                    + " carriage return, so that a spreadsheet program does not treat values from servers as formulas.")
+            description =
+                    "In a CSV file, write an apostrophe in front of strings that start with =, +, -, @, a tab or a"
+                            + " carriage return. A spreadsheet program then does not treat strings from servers as"
+                            + " formulas.")
     private boolean escapesFormulas;
 
     @Override

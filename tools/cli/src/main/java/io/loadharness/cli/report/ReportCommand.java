@@ -33,8 +33,8 @@ import picocli.CommandLine.Spec;
         name = "report",
         description = {
             "Writes the reports of a run or a sweep again from its output folder, and prints the summary.",
-            "If FOLDER is an mlperf_log_detail.txt, or the log folder of another LoadGen harness, only prints the"
-                    + " metrics of this log."
+            "If FOLDER is an mlperf_log_detail.txt or the log folder of another LoadGen harness, the command only"
+                    + " prints the metrics of this log."
         })
 public final class ReportCommand implements Callable<Integer> {
 
@@ -44,9 +44,10 @@ public final class ReportCommand implements Callable<Integer> {
         @Option(
                 names = "--format",
                 paramLabel = "NAME",
-                description = "Print the report of a run in this format, and do not write files. Formats include json,"
-                        + " text, markdown, csv, junit, inference-perf, inference-perf-stage, inference-perf-requests,"
-                        + " llm-d-0.1 and llm-d-0.2.")
+                description =
+                        "Print the report of a run in this format, and do not write files. The formats are json, html,"
+                                + " text, markdown, csv, junit, inference-perf, inference-perf-stage,"
+                                + " inference-perf-requests, inference-perf-prometheus, llm-d-0.1 and llm-d-0.2.")
         private @Nullable String format;
 
         @Option(
@@ -62,7 +63,9 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "FOLDER",
-            description = "The output folder of a run or of a sweep, or a LoadGen log or its folder.")
+            description =
+                    "The output folder of a run or of a sweep, or a LoadGen log (mlperf_log_detail.txt) or the folder"
+                            + " of this log.")
     private Path folder;
 
     @ArgGroup

@@ -21,8 +21,8 @@ final class AccuracyOptions {
             names = "--accuracy-targets",
             paramLabel = "FILE",
             description = "After an accuracy run, compare the responses with the targets in this file, for example"
-                    + " val_map.txt. A run whose accuracy is below its bound is INVALID. Requires --profile or"
-                    + " --accuracy-metric. See docs/guides/accuracy.md.")
+                    + " val_map.txt. If the accuracy is below a bound (see --accuracy-bound), the run is INVALID."
+                    + " Requires --profile or --accuracy-metric. See docs/guides/accuracy.md.")
     private @Nullable Path targets;
 
     @Option(
@@ -35,9 +35,8 @@ final class AccuracyOptions {
     @Option(
             names = "--accuracy-column",
             paramLabel = "COLUMN",
-            description =
-                    "The column that contains the targets, for example label. Default: the column with one of the names"
-                            + " in docs/guides/accuracy.md, or the only column")
+            description = "The column that contains the targets, for example label. Default: the column with one of the"
+                    + " names in docs/guides/accuracy.md, or the only column of the file")
     private @Nullable String column;
 
     @Option(

@@ -13,27 +13,30 @@ final class ClientOptions {
     @Option(
             names = "--max-send-delay",
             paramLabel = "TIME",
-            description = "Limit for the p99 of the issue delay and of the send delay. With fewer than 1,000 requests,"
-                    + " the limit applies to the tenth longest delay. The issue delay is the time from the scheduled"
-                    + " start of a query to its issue. The send delay is the time from the issue until the transport"
-                    + " takes the request; waiting for a slot does not count. A run above this limit is"
-                    + " client-limited: the load generator, not the server, was the bottleneck, and the run is not"
-                    + " valid. Does not apply to the offline scenario. Default: 10ms")
+            description =
+                    "Limit for the p99 of the issue delay and for the p99 of the send delay. With fewer than 1,000"
+                            + " requests, the limit applies to the tenth longest delay. The issue delay is the time from"
+                            + " the scheduled start of a query to its issue. The send delay is the time from the issue"
+                            + " until the transport takes the request. The time in which a request waits for a slot does"
+                            + " not count. A run above this limit is client-limited and not valid: the load generator, not"
+                            + " the server, was the bottleneck. Does not apply to the offline scenario. Default: 10ms")
     private Duration sendDelay = DEFAULTS.sendDelay();
 
     @Option(
             names = "--max-read-delay",
             paramLabel = "TIME",
-            description = "Limit for the p99 of the time from the arrival of response data until the client reads the"
-                    + " data. With fewer than 1,000 measurements, the limit applies to the tenth longest time. A run"
-                    + " above this limit is client-limited. Default: 10ms")
+            description =
+                    "Limit for the p99 of the time from the arrival of response data until the client reads the data."
+                            + " With fewer than 1,000 measurements, the limit applies to the tenth longest time. A run"
+                            + " above this limit is client-limited and not valid. Default: 10ms")
     private Duration readDelay = DEFAULTS.readDelay();
 
     @Option(
             names = "--max-thread-share",
             paramLabel = "PERCENT",
-            description = "Maximum CPU time of a thread that reads responses, in percent of the time in which requests"
-                    + " are in flight. A run above this limit is client-limited. Default: 90")
+            description =
+                    "Maximum CPU time of a thread that reads responses, in percent of the time in which requests are"
+                            + " in flight. A run above this limit is client-limited and not valid. Default: 90")
     private double threadPercent = 100 * DEFAULTS.threadShare();
 
     @Option(
@@ -41,14 +44,15 @@ final class ClientOptions {
             paramLabel = "PERCENT",
             description =
                     "Maximum CPU use of the client while requests are in flight, in percent of all CPUs. A run above"
-                            + " this limit is client-limited. Default: 90")
+                            + " this limit is client-limited and not valid. Default: 90")
     private double cpuPercent = 100 * DEFAULTS.cpuShare();
 
     @Option(
             names = "--max-gc-share",
             paramLabel = "PERCENT",
-            description = "Maximum time in garbage collection, in percent of the time in which requests are in flight."
-                    + " A run above this limit is client-limited. Default: 5")
+            description =
+                    "Maximum time in garbage collection, in percent of the time in which requests are in flight. A run"
+                            + " above this limit is client-limited and not valid. Default: 5")
     private double gcPercent = 100 * DEFAULTS.gcShare();
 
     /**

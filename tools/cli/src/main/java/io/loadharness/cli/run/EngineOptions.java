@@ -43,18 +43,19 @@ final class EngineOptions {
     @Option(
             names = "--engine",
             paramLabel = "NAME",
-            description = "Measure an engine in this process, for example onnx or llama. --model names the file or"
-                    + " folder of its model. With --url, the engine and the servers are measured together, and"
-                    + " --routing distributes the samples over all of them. './harness plugins' lists the"
-                    + " engines.")
+            description =
+                    "Measure an engine in this process, for example onnx or llama. --model names the file or folder of"
+                            + " the model. With --url, the run measures the engine and the servers together, and --routing"
+                            + " distributes the samples over the engine and the servers. './harness plugins' lists the"
+                            + " engines.")
     private @Nullable String engine;
 
     @Option(
             names = "--engine-command",
             paramLabel = "COMMAND",
-            description = "Measure engines in worker processes. This command starts each process, for example"
-                    + " --engine-command 'python3 worker.py'. With --url, the engines and the servers are measured"
-                    + " together. See docs/guides/engine-processes.md.")
+            description = "Measure engines in worker processes. COMMAND starts each worker process, for example"
+                    + " --engine-command 'python3 worker.py'. With --url, the run measures the engines and the"
+                    + " servers together. See docs/guides/engine-processes.md.")
     private @Nullable String command;
 
     @Option(
@@ -65,13 +66,16 @@ final class EngineOptions {
 
     @Option(
             names = "--tensors",
-            description = "Send the arrays or columns of --dataset-path to --engine-command as tensors instead of"
-                    + " prompts. Engines of --engine do not need this option. See docs/guides/engines.md.")
+            description =
+                    "Send the arrays or columns of the data set (--dataset-path) to the engines of --engine-command as"
+                            + " tensors instead of prompts. Engines of --engine do not need this option. See"
+                            + " docs/guides/engines.md.")
     private boolean tensors;
 
     @Option(
             names = "--isolate",
-            description = "Run --engine in worker processes, so that a crash of the engine does not end this process.")
+            description = "Run the engine of --engine in worker processes. A crash of the engine then does not end this"
+                    + " process.")
     private boolean isolated;
 
     @Option(
@@ -91,9 +95,8 @@ final class EngineOptions {
     @Option(
             names = {"--num_gpus", "--num-gpus"},
             paramLabel = "N",
-            description =
-                    "Number of GPUs to divide equally among the worker processes. --num_gpus 4 with --processes 2 is"
-                            + " the same as --devices '0,1;2,3'.")
+            description = "Number of GPUs to divide equally among the worker processes. For example, --num_gpus 4 with"
+                    + " --processes 2 is the same as --devices '0,1;2,3'.")
     private @Nullable Integer gpus;
 
     /** The place in which the engines run. */

@@ -17,12 +17,12 @@ import picocli.CommandLine.Spec;
         },
         description = {
             "Searches for the highest rate of the server scenario that meets all latency bounds and requirements. With"
-                    + " --load=concurrent, searches for the highest number of requests in flight that meets all"
-                    + " requirements. Short runs narrow the interval that contains the peak, and a full-length"
-                    + " run confirms the result.",
-            "Accepts the options of `run`. After each run, writes the state of the search to peak.json and an HTML page"
-                    + " to peak.html, in the folder of --output-dir. --max-time limits the time of the search."
-                    + " See docs/guides/find-peak.md."
+                    + " --load=concurrent, the command searches for the highest number of requests in flight that meets"
+                    + " all requirements. Short runs narrow the interval that contains the peak. A full-length run"
+                    + " confirms the result.",
+            "Accepts the options of `run`. After each run, the command writes two files in the folder of --output-dir:"
+                    + " the state of the search (peak.json) and an HTML page (peak.html). --max-time limits the time of"
+                    + " the search. See docs/guides/find-peak.md."
         })
 public final class FindPeakCommand implements Callable<Integer> {
 

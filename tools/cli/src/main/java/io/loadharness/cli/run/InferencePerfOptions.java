@@ -30,10 +30,12 @@ final class InferencePerfOptions {
     @Option(
             names = "--profile-file",
             paramLabel = "FILE",
-            description = "A profile that sets the prompts and the load: a path, or a name that `harness profiles`"
-                    + " lists. It can be a profile of inference-perf, guidellm, vllm-benchmark or fmperf, or an llm-d"
-                    + " template (.yaml.in). Only --override can change the prompts and the load of the profile. For"
-                    + " all other settings, options of the command line take precedence over the profile.")
+            description =
+                    "A profile that sets the prompts and the load. FILE is a path, or a name that `harness profiles`"
+                            + " lists. The profile can be a profile of inference-perf, guidellm, vllm-benchmark or fmperf,"
+                            + " or an llm-d template (.yaml.in). Only --override can change the prompts and the load of"
+                            + " the profile. For all other settings, options of the command line take precedence over the"
+                            + " profile.")
     private @Nullable String file;
 
     @Mixin
@@ -49,9 +51,10 @@ final class InferencePerfOptions {
     @Option(
             names = {"-o", "--override"},
             paramLabel = "KEY=VALUE",
-            description = "Replace values of the --profile-file, for example load.stages.0.rate=10,api.streaming=true."
-                    + " The first parts of a key can be left out: min=20 sets all keys whose last part is min. It is"
-                    + " an error if min occurs in several top-level sections. May be repeated.")
+            description =
+                    "Replace values of the --profile-file, for example load.stages.0.rate=10,api.streaming=true. You"
+                            + " can leave out the first parts of a key. For example, min=20 sets all keys whose last part"
+                            + " is min. It is an error if min occurs in several top-level sections. May be repeated.")
     // Secrets are masked when the profile is read, because reports list the options.
     private List<String> overrides = new ArrayList<>();
 

@@ -31,23 +31,26 @@ public final class LoadOptions {
     @Option(
             names = "--target-qps",
             paramLabel = "N",
-            description = "Requests per second, for example 10. In the server scenario, this is the rate at which"
-                    + " requests are sent. In the offline scenario, this is the expected throughput. Default in"
-                    + " the offline scenario: an estimate from short runs")
+            description =
+                    "Target rate in requests per second, for example 10. In the server scenario, requests are sent at"
+                            + " this rate. In the offline scenario, this rate is the expected throughput. Default in the"
+                            + " offline scenario: an estimate from short runs")
     private @Nullable Double targetQps;
 
     @Option(
             names = "--server-target-qps",
             paramLabel = "N",
             description =
-                    "The --target-qps of the server scenario, for example 10. Use it for runs with several scenarios.")
+                    "The --target-qps of the server scenario, for example 10. Use this option for runs with several"
+                            + " scenarios. Default: the value of --target-qps")
     private @Nullable Double serverTargetQps;
 
     @Option(
             names = "--offline-target-qps",
             paramLabel = "N",
             description =
-                    "The --target-qps of the offline scenario, for example 25. Use it for runs with several scenarios.")
+                    "The --target-qps of the offline scenario, for example 25. Use this option for runs with several"
+                            + " scenarios. Default: the value of --target-qps")
     private @Nullable Double offlineTargetQps;
 
     @Option(
@@ -94,8 +97,9 @@ public final class LoadOptions {
     @Option(
             names = "--user-conf",
             paramLabel = "FILE",
-            description = "A settings file of LoadGen, for example user.conf. Options of the command line take"
-                    + " precedence over its settings.")
+            description =
+                    "A settings file of LoadGen, for example user.conf. Options of the command line take precedence"
+                            + " over the settings in this file.")
     private @Nullable Path userConf;
 
     @Option(

@@ -22,29 +22,32 @@ final class PeakOptions {
     @Option(
             names = "--confirm-duration",
             paramLabel = "TIME",
-            description = "Minimum duration of the run that confirms the result, for example 120s. Default:"
-                    + " --min-duration or, without this option, 600s, as the rules of MLPerf require")
+            description = "Minimum duration of the run that confirms the result, for example 120s. The rules of MLPerf"
+                    + " require 600s. Default: the value of --min-duration, or 600s without --min-duration")
     private @Nullable Duration confirmDuration;
 
     @Option(
             names = "--max-runs",
             paramLabel = "N",
-            description = "Maximum number of short runs, including the probe, before the first run that confirms the"
-                    + " result. Default: 12")
+            description =
+                    "Maximum number of short runs before the first run that confirms the result, for example 20. The"
+                            + " probe, which measures the saturation rate, counts as a short run. Default: 12")
     private @Nullable Integer maxRuns;
 
     @Option(
             names = "--first-rate",
             paramLabel = "N",
-            description = "The rate of the first short run, in requests per second, for example 10. With"
-                    + " --load=concurrent, this is the number of requests in flight. Default: 90%% of the rate"
-                    + " at which a probe saturates the servers; 8 with --load=concurrent")
+            description =
+                    "The rate of the first short run, in requests per second, for example 10. With --load=concurrent,"
+                            + " N is the number of requests in flight in the first short run. Default: 90%% of the"
+                            + " saturation rate, which a probe measures first. Default with --load=concurrent: 8")
     private @Nullable Double firstRate;
 
     @Option(
             names = "--resume",
-            description = "Continue the stopped search in --output-dir. The other options must be the same, except"
-                    + " --max-runs and --max-time. Completed runs are not repeated.")
+            description =
+                    "Continue the stopped search in --output-dir. Completed runs are not repeated. The other options"
+                            + " must have the same values as before, except --max-runs and --max-time.")
     private boolean resume;
 
     boolean resumes() {

@@ -20,8 +20,9 @@ final class PluginOptions {
     @Option(
             names = "--client",
             paramLabel = "NAME",
-            description = "Measure a client plug-in instead of servers. A client plug-in is a system under test"
-                    + " with its own samples. './harness plugins' lists the names.")
+            description =
+                    "Measure a client plug-in instead of servers. A client plug-in is a system under test with its own"
+                            + " samples. './harness plugins' lists the client plug-ins.")
     private @Nullable String client;
 
     @Option(
@@ -35,7 +36,7 @@ final class PluginOptions {
             names = "--generator",
             paramLabel = "NAME",
             description = "Generate the load of --scenario with a load generator plug-in instead of MLPerf LoadGen."
-                    + " './harness plugins' lists the names.")
+                    + " './harness plugins' lists the load generator plug-ins.")
     private @Nullable String generator;
 
     @Option(

@@ -24,9 +24,9 @@ final class RequirementOptions {
             paramLabel = "NAME",
             description = "The rules that decide whether a run is valid: 'mlperf' or 'datacenter'. 'mlperf' applies"
                     + " LoadGen's own rules. 'datacenter' applies the rules of MLPerf's datacenter benchmark"
-                    + " (mlperf_datacenter_benchmark.py) instead. It also sets defaults for scenarios, rates and"
-                    + " tokens, and writes the result files of that benchmark. A --require replaces the rule for"
-                    + " the same metric, see docs/guides/datacenter.md. Default: mlperf")
+                    + " (mlperf_datacenter_benchmark.py) instead. 'datacenter' also sets defaults for scenarios,"
+                    + " rates and tokens, and writes the result files of that benchmark. A --require replaces the"
+                    + " rule for the same metric, see docs/guides/datacenter.md. Default: mlperf")
     private RuleSet rules = RuleSet.MLPERF;
 
     /**

@@ -67,10 +67,10 @@ import picocli.CommandLine.Spec;
         },
         description = {
             "Measures inference servers over HTTP. MLPerf LoadGen (--scenario) or a schedule (--load) generates the"
-                    + " load. The prompts come from a data set (--dataset-path) or a synthetic workload"
-                    + " (--workload). Without either, a few built-in prompts are used.",
-            "Before the run, the command waits until the servers are ready, selects an API dialect that works, and"
-                    + " sends warm-up requests that are not measured."
+                    + " load. The prompts come from a data set (--dataset-path) or a synthetic workload (--workload)."
+                    + " Without --dataset-path and --workload, the command uses a few built-in prompts.",
+            "Before the run, the command waits until the servers are ready, and selects an API dialect that works. The"
+                    + " command also sends warm-up requests, which are not measured."
         })
 public final class RunCommand implements Callable<Integer> {
 
@@ -83,9 +83,9 @@ public final class RunCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description =
-                    "A run file: a YAML file with values of options, see docs/guides/configuration.md. Options on the"
-                            + " command line take precedence. FILE can also be a profile, see --profile-file.")
+            description = "A run file, which is a YAML file with values of options (see docs/guides/configuration.md)."
+                    + " Options on the command line take precedence over the values in the run file. FILE can also"
+                    + " be a profile (see --profile-file).")
     private @Nullable Path file;
 
     @Mixin
@@ -162,25 +162,28 @@ public final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--ready-timeout",
             paramLabel = "TIME",
-            description = "Maximum time to wait until the servers are ready, for example 5m. With this option, the"
-                    + " command also waits for hosts whose names cannot be resolved yet. The time also limits"
-                    + " the first requests to a server or an engine, and the start and the warm-up of an engine."
-                    + " Default: 30s; for the first request to a server --request-timeout, or 1m without it; 30m"
-                    + " for engines")
+            description =
+                    "Maximum time to wait until the servers are ready, for example 5m. With this option, the command"
+                            + " also waits for hosts whose names cannot be resolved yet. The time also limits the first"
+                            + " requests to a server or an engine, and the start and the warm-up of an engine. Default for"
+                            + " servers: 30s. Default for the first request to a server: --request-timeout, or 1m without"
+                            + " --request-timeout. Default for engines: 30m")
     private @Nullable Duration readyTimeout;
 
     @Option(
             names = "--max-time",
             paramLabel = "TIME",
             description = "Maximum time of the whole command, from the start of the servers, for example 1h. After this"
-                    + " time, the current run is aborted, the reports are written, and the command ends with exit"
-                    + " code 130. Default: no limit")
+                    + " time, the command aborts the current run, writes the reports, and ends with exit code 130."
+                    + " Default: no limit")
     private @Nullable Duration maxTime;
 
     @Option(
             names = "--output-dir",
             paramLabel = "DIR",
-            description = "Folder for results and logs. Default: loadharness-logs/run-TIME")
+            description =
+                    "Folder for results and logs. Default: loadharness-logs/run-TIME, where TIME is the start time of"
+                            + " the command")
     private Path outputDir = OutputFolder.of("run");
 
     @Option(
@@ -188,14 +191,15 @@ public final class RunCommand implements Callable<Integer> {
             paramLabel = "PORT",
             description =
                     "Port at which Prometheus can scrape the metrics of the run, at the path /metrics, for example"
-                            + " 9090. With 0, a free port is chosen.")
+                            + " 9090. With 0, the command chooses a free port.")
     private @Nullable Integer metricsPort;
 
     @Option(
             names = "--metrics-host",
             paramLabel = "HOST",
-            description = "The address on which --metrics-port listens. 0.0.0.0 accepts connections from other"
-                    + " machines. Default: 127.0.0.1, which accepts connections only from this machine")
+            description =
+                    "The address on which the command listens for --metrics-port. 0.0.0.0 accepts connections from"
+                            + " other machines. Default: 127.0.0.1, which accepts connections only from this machine")
     private @Nullable String metricsHost;
 
     private @Nullable SliceTask slice;

@@ -28,9 +28,10 @@ final class ScheduleOptions {
     @Option(
             names = "--rate",
             paramLabel = "N",
-            description = "Requests per second of --load, for example 10. With --load=ramp, this is the rate at the"
-                    + " end. With --load=sessions, this is the mean number of conversations that start per second;"
-                    + " the starts are Poisson arrivals.")
+            description =
+                    "Requests per second of --load, for example 10. With --load=ramp, N is the rate at the end of the"
+                            + " ramp. With --load=sessions, N is the mean number of conversations that start per second."
+                            + " The conversations start as Poisson arrivals.")
     private @Nullable Double rate;
 
     @Option(
@@ -42,24 +43,27 @@ final class ScheduleOptions {
     @Option(
             names = "--shape",
             paramLabel = "N",
-            description = "Shape of the gamma distribution of the times between arrivals, for --load=gamma, for example"
-                    + " 0.5. With a shape below 1, arrivals come in bursts. A shape of 1 is the same as"
-                    + " --load=poisson. With a shape above 1, arrivals are more regular.")
+            description =
+                    "Shape of the gamma distribution for --load=gamma, for example 0.5. The times between arrivals"
+                            + " have this distribution. With a shape below 1, arrivals come in bursts. A shape of 1 is the"
+                            + " same as --load=poisson. With a shape above 1, arrivals are more regular.")
     private @Nullable Double shape;
 
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            description = "Time during which --load sends requests, for example 60s. With --load=sweep, this is the"
-                    + " duration of each stage. Default with --load=sweep: 180s")
+            description =
+                    "Time during which --load sends requests, for example 60s. With --load=sweep, TIME is the duration"
+                            + " of each stage. Default with --load=sweep: 180s")
     private @Nullable Duration duration;
 
     @Option(
             names = "--requests",
             paramLabel = "N",
-            description = "Maximum number of requests of --load, for example 1000. With --load=sweep, this is the"
-                    + " number of requests of the probe: the first run, which overloads the servers to measure"
-                    + " their maximum rate. Default with --load=sweep: 2000")
+            description =
+                    "Maximum number of requests of --load, for example 1000. With --load=sweep, N is the number of"
+                            + " requests of the probe. The probe is the first run, which overloads the servers to measure"
+                            + " their maximum rate. Default with --load=sweep: 2000")
     private @Nullable Long requests;
 
     @Option(
@@ -67,8 +71,8 @@ final class ScheduleOptions {
             paramLabel = "TIME",
             description =
                     "Pause between a response and the next request, for example 2s. With --load=sessions, the next"
-                            + " request is the next turn of the conversation. With --load=concurrent, it is the one"
-                            + " that uses the free slot.")
+                            + " request is the next turn of the conversation. With --load=concurrent, the next request is"
+                            + " the request that uses the free slot. Default: 0s")
     private @Nullable Duration thinkTime;
 
     @Option(
@@ -83,7 +87,8 @@ final class ScheduleOptions {
             names = "--time-scale",
             paramLabel = "N",
             description =
-                    "Factor for all arrival times of --load=replay. For example, 0.5 replays twice as fast. Default: 1")
+                    "Factor for all arrival times of --load=replay. For example, 0.5 replays the requests twice as"
+                            + " fast. Default: 1")
     private @Nullable Double timeScale;
 
     @Option(

@@ -19,22 +19,24 @@ final class SliceOptions {
             names = "--slice",
             paramLabel = "RANK/COUNT",
             converter = SliceText.class,
-            description = "Send only one slice of --load, for example 0/3 for the first of three slices. Start one"
-                    + " process for each slice, on one or several machines, and give all processes the same"
-                    + " other options. Together, the processes send exactly the load that one process without"
-                    + " --slice would send. `harness aggregate` joins their results. The processes divide the"
-                    + " limits of --concurrency and --max-connections among themselves.")
+            description =
+                    "Send only one slice of --load, for example 0/3 for the first of three slices. Start one process"
+                            + " for each slice, on one or several machines. Give all processes the same other options."
+                            + " Together, the processes send exactly the load that one process without --slice would send."
+                            + " `harness aggregate` joins the results of the processes. --concurrency and"
+                            + " --max-connections limit all processes together.")
     private @Nullable Slice slice;
 
     @Option(
             names = "--start-at",
             paramLabel = "TIME",
             converter = StartTime.class,
-            description = "Start --load at this time, so that several processes start together. TIME is a time in UTC,"
-                    + " for example 2026-05-04T12:00:00Z, or a number of seconds since 1970. Choose a time at"
-                    + " which all processes have sent their warm-up requests. If a process starts its load later"
-                    + " than this time by more than 50 ms, or by more than 1 %% of the length of the schedule,"
-                    + " the run is not valid.")
+            description =
+                    "Start --load at this time, so that several processes start together. TIME is a time in UTC, for"
+                            + " example 2026-05-04T12:00:00Z, or a number of seconds since 1970. Choose a time at which"
+                            + " all processes have sent their warm-up requests. A process that is not ready at this time"
+                            + " starts later. The run is not valid if the delay is more than 50 ms or more than 1 %% of"
+                            + " the length of the schedule.")
     private @Nullable Instant startAt;
 
     /** Parses a slice. */

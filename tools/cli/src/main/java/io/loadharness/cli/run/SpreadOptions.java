@@ -27,38 +27,40 @@ final class SpreadOptions {
             names = "--weight",
             paramLabel = "N",
             split = ",",
-            description = "Weights for --routing=weighted, one for each server and then one for each engine. For"
-                    + " example, --weight 2,1 sends two thirds of the samples to the first server.")
+            description =
+                    "Weights for --routing=weighted: first one weight for each server, then one for each engine. For"
+                            + " example, --weight 2,1 sends two thirds of the samples to the first server.")
     private List<Integer> weights = new ArrayList<>();
 
     @Option(
             names = "--concurrency",
             paramLabel = "N",
             description =
-                    "Maximum number of requests in flight at each server; with --batch-size or --batch-tokens, the"
-                            + " maximum number of batches. Other samples wait in the client. With"
-                            + " --load=concurrent, this is the total number of requests in flight at all"
-                            + " servers. With --load=sessions and without --rate, this is the number of"
-                            + " conversations in progress. Default with --batch-size or --batch-tokens: 1 batch,"
-                            + " or the number of batches that an engine processes at the same time. Default in"
-                            + " the offline scenario without batches: 256 requests, or the number that an engine"
-                            + " process asks for. Default in all other cases: no limit")
+                    "Maximum number of requests in flight at each server. With --batch-size or --batch-tokens, N is"
+                            + " the maximum number of batches in flight at each server. Other samples wait in the client."
+                            + " With --load=concurrent, N is the total number of requests in flight at all servers. With"
+                            + " --load=sessions and without --rate, N is the number of conversations in progress. Default"
+                            + " with --batch-size or --batch-tokens: 1 batch, or the number of batches that an engine"
+                            + " processes at the same time. Default in the offline scenario without batches: 256 requests,"
+                            + " or the number that an engine process sets. Default in all other cases: no limit")
     private @Nullable Integer concurrency;
 
     @Option(
             names = "--batch-size",
             paramLabel = "N",
-            description = "Send up to N samples of a query together. A request contains several samples if the dialect"
-                    + " supports several prompts per request: vllm-completions, and openai-completions with"
-                    + " --tokenizer or --no-token-counts. Default: 1")
+            description =
+                    "Send up to N samples of a query together. A request contains several samples only if the dialect"
+                            + " supports several prompts per request. These dialects are vllm-completions, and"
+                            + " openai-completions with --tokenizer or --no-token-counts. Default: 1, or no limit with"
+                            + " --batch-tokens")
     private @Nullable Integer batchSize;
 
     @Option(
             names = "--batch-tokens",
             paramLabel = "N",
             description =
-                    "Send samples of a query together, up to N tokens in all their prompts. A prompt with more than N"
-                            + " tokens is sent alone. The data set must have token ids. Can be combined with"
+                    "Send samples of a query together, up to a total of N tokens in their prompts. A prompt with more"
+                            + " than N tokens is sent alone. The data set must have token ids. Can be combined with"
                             + " --batch-size. Default: no limit")
     private @Nullable Integer batchTokens;
 

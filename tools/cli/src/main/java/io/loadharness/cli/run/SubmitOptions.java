@@ -69,7 +69,7 @@ final class SubmitOptions {
             names = "--run-name",
             paramLabel = "NAME",
             description =
-                    "For --on=kubernetes: the name of the Job, and of the folder of its results on --pvc. Default:"
+                    "For --on=kubernetes: the name of the Job. The results folder on --pvc has the same name. Default:"
                             + " a new name")
     private @Nullable String runName;
 
@@ -83,8 +83,9 @@ final class SubmitOptions {
 
     @Option(
             names = "--skip-run",
-            description = "For --on=kubernetes: do not start a run; only copy the results of earlier runs from --pvc."
-                    + " With --run-name, copy only the results of this run.")
+            description =
+                    "For --on=kubernetes: copy the results of earlier runs from --pvc, and do not start a run. With"
+                            + " --run-name, copy only the results of the run with this name.")
     private boolean skipsRun;
 
     /** Returns true if the launcher runs both the coordinator and the workers in a cluster. */

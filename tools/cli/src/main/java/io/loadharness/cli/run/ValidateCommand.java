@@ -36,7 +36,9 @@ public final class ValidateCommand implements Callable<Integer> {
 
     @Option(
             names = "--check-models",
-            description = "Also wait until the servers are ready, and check that they list the model. Sends no prompt.")
+            description =
+                    "Also wait until the servers are ready, and check that the servers list the model. The command"
+                            + " sends no prompt.")
     private boolean checksModels;
 
     @Override

@@ -15,12 +15,12 @@ import picocli.CommandLine.Option;
         hidden = true,
         customSynopsis = "harness worker --connect=HOST:PORT [OPTION]...",
         description = {
-            "Sends requests for a coordinator, the process of `harness run --on` that generates the load. Launchers"
-                    + " start workers. Call this command only if no launcher can start them, see"
+            "Sends requests for a coordinator, which is the process of `harness run --on` that generates the load."
+                    + " Launchers start workers. Call this command only if no launcher can start the workers, see"
                     + " docs/guides/many-machines.md.",
-            "The worker reads the secret of the run from the first line of its standard input, or from a file. It ends"
-                    + " when its connection ends. If it read the secret from its standard input, it also ends"
-                    + " when this input ends."
+            "The worker reads the secret of the run from the first line of its standard input, or from a file. The"
+                    + " worker ends when its connection to the coordinator ends. A worker that read the secret from its"
+                    + " standard input also ends when its standard input ends."
         })
 public final class WorkerCommand implements Callable<Integer> {
 
@@ -44,8 +44,9 @@ public final class WorkerCommand implements Callable<Integer> {
     @Option(
             names = "--secret-file",
             paramLabel = "FILE",
-            description = "A file with the secret of the run in its first line. Give read permission only to its owner."
-                    + " Default: the first line of the standard input")
+            description =
+                    "A file with the secret of the run in its first line. Give read permission only to the owner of"
+                            + " the file. Default: the first line of the standard input")
     private @Nullable String secretFile;
 
     @Option(

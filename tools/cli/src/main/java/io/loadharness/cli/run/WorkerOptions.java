@@ -21,9 +21,10 @@ final class WorkerOptions {
             names = "--on",
             paramLabel = "LAUNCHER",
             description =
-                    "Let worker processes send the requests, and start them with this launcher: local (this"
-                            + " machine), ssh or slurm. The load generator and the results stay on this machine. With kubernetes, the whole"
-                            + " run takes place in the cluster, and its results are copied here. See docs/guides/many-machines.md.")
+                    "Let worker processes send the requests. LAUNCHER starts the workers: local (this machine), ssh or"
+                            + " slurm. The load generator and the results stay on this machine. With kubernetes, the whole"
+                            + " run takes place in the cluster, and its results are copied to this machine. See"
+                            + " docs/guides/many-machines.md. Default: this process sends the requests")
     private @Nullable String launcher;
 
     @Option(
@@ -41,12 +42,16 @@ final class WorkerOptions {
 
     @Option(
             names = "--slices",
-            description = "Each worker generates and sends its own slice of --load, instead of receiving requests from"
-                    + " this process. Use it for rates that one process cannot reach. Together, the slices are"
-                    + " exactly the load that one process would send.")
+            description = "Let each worker generate and send its own slice of --load. Without this option, the workers"
+                    + " receive the requests from this process. Use slices for rates that one process cannot"
+                    + " reach. Together, the slices are exactly the load that one process would send.")
     private boolean slices;
 
-    @Option(names = "--partition", paramLabel = "NAME", description = "The partition for --on=slurm, for example gpu.")
+    @Option(
+            names = "--partition",
+            paramLabel = "NAME",
+            description = "The partition for --on=slurm, for example gpu. Default: the default partition of the Slurm"
+                    + " cluster")
     private @Nullable String partition;
 
     @Option(
@@ -59,8 +64,9 @@ final class WorkerOptions {
     @Option(
             names = "--slurm",
             paramLabel = "OPTIONS",
-            description = "Options of sbatch for --on=slurm, as on its command line, for example '--gres=gpu:1"
-                    + " --account=x'. If this command runs inside a Slurm job, they are options of srun.")
+            description =
+                    "Options of sbatch for --on=slurm, as on its command line, for example '--gres=gpu:1 --account=x'."
+                            + " If this command runs inside a Slurm job, OPTIONS are options of srun.")
     private @Nullable String slurm;
 
     @Option(
@@ -116,7 +122,7 @@ final class WorkerOptions {
 
     @Option(
             names = "--print",
-            description = "Print the commands or the script that would start the workers, and start nothing.")
+            description = "Print the commands or the script that would start the workers, and do not start a run.")
     private boolean prints;
 
     /** Returns the name of the launcher; empty if this process sends the requests. */

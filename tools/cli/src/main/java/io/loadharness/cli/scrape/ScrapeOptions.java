@@ -22,8 +22,8 @@ public final class ScrapeOptions {
             paramLabel = "BOOLEAN",
             description =
                     "Record the Prometheus metrics of the servers, and the CPU and GPU use of their machine, during"
-                            + " the run. --no-enable-metrics turns the recording off. Default: on if servers are started"
-                            + " for the run or if a --scrape option is given, otherwise off")
+                            + " the run. --no-enable-metrics turns the recording off. Default: on if the command starts"
+                            + " the servers or if an option is given whose name starts with --scrape, otherwise off")
     private @Nullable Boolean enabled;
 
     @Option(

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness server logs}. */
 @Command(
         name = "logs",
-        description = "Prints the last lines of the logs of servers that are started and not yet stopped.")
+        description = "Prints the last lines of the log of each server that is started and not yet stopped.")
 final class ServerLogsCommand implements Callable<Integer> {
 
     private static final long POLL_INTERVAL_MS = 100;
@@ -37,13 +37,14 @@ final class ServerLogsCommand implements Callable<Integer> {
             names = "--lines",
             paramLabel = "N",
             defaultValue = "50",
-            description = "Number of lines to print from the end of each log. Only the last 64 KiB of a log are read."
-                    + " Default: ${DEFAULT-VALUE}")
+            description =
+                    "Number of lines to print from the end of each log. The command reads only the last 64 KiB of a"
+                            + " log. Default: ${DEFAULT-VALUE}")
     private int lines;
 
     @Option(
             names = {"-f", "--follow"},
-            description = "Continue to print new lines until the servers exit or until Ctrl-C.")
+            description = "Continue to print new lines until the servers exit, or until you press Ctrl-C.")
     private boolean follow;
 
     @Option(

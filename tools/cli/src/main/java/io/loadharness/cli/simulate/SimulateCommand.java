@@ -52,7 +52,7 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "PORT",
             defaultValue = "8000",
-            description = "The port to listen on. With 0, a free port is chosen. Default: ${DEFAULT-VALUE}")
+            description = "The port to listen on. With 0, the command chooses a free port. Default: ${DEFAULT-VALUE}")
     private int port;
 
     @Option(
@@ -112,7 +112,7 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--max-batch",
             paramLabel = "N",
             defaultValue = "256",
-            description = "Maximum number of requests in a decode step. Default: ${DEFAULT-VALUE}")
+            description = "Maximum number of requests that share a decode step. Default: ${DEFAULT-VALUE}")
     private int maxBatch;
 
     @Option(
@@ -120,7 +120,7 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Time to the first token of each request, in microseconds, for example 50000. Cannot be combined"
-                            + " with prefill and decode options.")
+                            + " with options that start with --prefill or --decode. Default: 0")
     private @Nullable Double firstToken;
 
     @Option(
@@ -128,21 +128,23 @@ public final class SimulateCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Time between two tokens of each request, in microseconds, for example 20000. Cannot be combined"
-                            + " with prefill and decode options.")
+                            + " with options that start with --prefill or --decode. Default: 0")
     private @Nullable Double betweenTokens;
 
     @Option(
             names = "--output-length",
             paramLabel = "LENGTH",
-            description = "Number of tokens of a completion, for example 128, 50-200 or lognormal:MEDIAN:SIGMA:MAX."
-                    + " max_tokens or a stop string can end a completion earlier. Default: ${DEFAULT-VALUE}")
+            description =
+                    "Number of tokens of a completion: a number such as 128, a range such as 50-200, or a distribution"
+                            + " in the form lognormal:MEDIAN:SIGMA:MAX. The max_tokens or a stop string of a request can"
+                            + " end the completion earlier. Default: ${DEFAULT-VALUE}")
     private String outputLength = "lognormal:128:0.6:4096";
 
     @Option(
             names = "--tokens-per-event",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Number of tokens in each streamed chunk. Default: ${DEFAULT-VALUE}")
+            description = "Number of tokens in each chunk of a streamed response. Default: ${DEFAULT-VALUE}")
     private int tokensPerEvent;
 
     @Option(
@@ -157,8 +159,9 @@ public final class SimulateCommand implements Callable<Integer> {
             names = "--fault",
             paramLabel = "NAME=WHEN",
             description =
-                    "Inject a fault into responses, for example http-500=every:10 or http-500=probability:0.01. See"
-                            + " docs/guides/simulator.md for all names. May be repeated.")
+                    "Inject a fault into responses. For example, http-500=every:10 affects every tenth request, and"
+                            + " http-500=probability:0.01 affects about 1 %% of the requests. See docs/guides/simulator.md"
+                            + " for all names. May be repeated.")
     private List<String> faults = new ArrayList<>();
 
     @Option(
@@ -186,8 +189,8 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--http2",
             description =
-                    "Also support HTTP/2. With TLS, the protocol is negotiated. Without TLS, clients must start with"
-                            + " HTTP/2 (prior knowledge).")
+                    "Also support HTTP/2. With TLS, client and server negotiate the protocol. Without TLS, clients"
+                            + " must start with HTTP/2 (prior knowledge).")
     private boolean http2;
 
     @Option(

@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "nop",
         description = {
-            "Analyzes the startup of a server from its log. Shows the startup phases, what the server loaded, compiled"
-                    + " and captured, and the time that belongs to no phase.",
+            "Analyzes the startup of a server from its log. Shows the startup phases, and the time that belongs to no"
+                    + " phase. Also shows sizes and durations that the server logged, for example for the model weights,"
+                    + " torch.compile and the CUDA graphs.",
             "Reads logs of vLLM, with or without the line prefixes of Docker and Kubernetes."
         },
         exitCodeList = {
@@ -74,7 +75,8 @@ public final class NopCommand implements Callable<Integer> {
     @Option(
             names = "--llm-d",
             paramLabel = "FILE",
-            description = "Write the result to this file, in the format of result.yaml of llm-d's nop harness.")
+            description =
+                    "Write the result to this file, in the format of the file result.yaml of llm-d's nop harness.")
     private Optional<Path> llmd = Optional.empty();
 
     @Option(
@@ -102,14 +104,16 @@ public final class NopCommand implements Callable<Integer> {
             names = "--load-format",
             paramLabel = "NAME",
             description = "The load format of the model weights, for example tensorizer. Used only if the log does not"
-                    + " contain it. The environment variable " + LOAD_FORMAT + " has the same effect.")
+                    + " contain the load format. The environment variable "
+                    + LOAD_FORMAT + " has the same effect.")
     private @Nullable String loadFormat;
 
     @Option(
             names = "--log-level",
             paramLabel = "NAME",
             description =
-                    "The log level of the server. vLLM logs some phases only with DEBUG. The environment variable "
+                    "The log level of the server, for example INFO. vLLM logs some phases only with DEBUG. With another"
+                            + " level, the command prints a message about missing phases. The environment variable "
                             + LOG_LEVEL + " has the same effect.")
     private @Nullable String logLevel;
 

@@ -58,7 +58,7 @@ public final class GenerationOptions {
     @Option(
             names = "--min-tokens",
             paramLabel = "N",
-            description = "Minimum number of output tokens of a completion, for example 16.")
+            description = "Minimum number of output tokens of a completion, for example 16. Default: no minimum")
     private @Nullable Integer minTokens;
 
     @Option(
@@ -75,7 +75,7 @@ public final class GenerationOptions {
             paramLabel = "N",
             description =
                     "Sample only from the most likely tokens whose probabilities add up to this value, for example"
-                            + " 0.95.")
+                            + " 0.95. Default: the setting of the server")
     private @Nullable Double topP;
 
     @Option(
@@ -83,19 +83,22 @@ public final class GenerationOptions {
             paramLabel = "N",
             description =
                     "Sample only from the N most likely tokens, for example 40. With -1, the server samples from all"
-                            + " tokens.")
+                            + " tokens. Default: the setting of the server")
     private @Nullable Integer topK;
 
     @Option(
             names = "--sampling-seed",
             paramLabel = "N",
-            description = "Seed that is sent to the server for reproducible sampling, for example 42.")
+            description =
+                    "Seed that is sent to the server for reproducible sampling, for example 42. Default: no seed is"
+                            + " sent")
     private @Nullable Long seed;
 
     @Option(
             names = "--ignore-eos",
-            description = "Let completions continue after the end-of-sequence token, up to --max-tokens. vLLM, SGLang"
-                    + " and llama.cpp support this.")
+            description =
+                    "Let completions continue after the end-of-sequence token, up to --max-tokens. vLLM, SGLang and"
+                            + " llama.cpp support this option.")
     private boolean ignoresEos;
 
     @Option(
@@ -113,12 +116,13 @@ public final class GenerationOptions {
 
     @Option(
             names = "--no-streaming",
-            description = "Request complete responses instead of streams. The time to first token is not measured.")
+            description =
+                    "Request complete responses instead of streams. The time to first token is then not measured.")
     private boolean notStreamed;
 
     @Option(
             names = "--no-token-counts",
-            description = "Accept responses without token counts. Token metrics are then missing.")
+            description = "Accept responses without token counts. The reports then contain no token metrics.")
     private boolean uncounted;
 
     /**

@@ -43,15 +43,18 @@ public final class ServerOptions {
             paramLabel = "N",
             defaultValue = "1",
             description =
-                    "Number of servers for each --url. The servers listen on consecutive ports: --url http://host:8000"
-                            + " --replicas 3 means the ports 8000, 8001 and 8002. Default: ${DEFAULT-VALUE}")
+                    "Number of servers for each --url. The servers listen on consecutive ports. For example, --url"
+                            + " http://host:8000 --replicas 3 means the ports 8000, 8001 and 8002. Default:"
+                            + " ${DEFAULT-VALUE}")
     private int replicas;
 
     @Option(
             names = {"--model", "--model_name", "--model-name"},
             paramLabel = "NAME",
-            description = "The name of the model in the requests, for example llama3.1-8b. With --engine, this is the"
-                    + " path of the model. Default: the model that the server lists, if it lists only one")
+            description =
+                    "The name of the model in the requests, for example llama3.1-8b. For an engine (run --engine),"
+                            + " NAME is the path of the model. Default: the model that the server lists, if the server"
+                            + " lists only one model")
     private @Nullable String model;
 
     private List<Dialect> dialects = DialectSearch.ORDER;
@@ -63,17 +66,19 @@ public final class ServerOptions {
     @Option(
             names = "--dialect",
             paramLabel = "NAME",
-            description = "The API dialect of the requests: openai-completions, openai-chat, vllm-completions,"
-                    + " vllm-chat, sglang-generate or llama-cpp. Default: the first dialect that works; dialects"
-                    + " with token ids are tried first")
+            description =
+                    "The API dialect of the requests: openai-completions, openai-chat, vllm-completions, vllm-chat,"
+                            + " sglang-generate or llama-cpp. Without this option, the command tries dialects with token"
+                            + " ids first. Default: the first dialect that works, or all dialects in probe")
     private @Nullable Dialect dialect;
 
     @Option(
             names = "--header",
             paramLabel = "NAME=VALUE",
-            description = "A header that is sent with each request, for example X-Team=blue. Reports and `harness"
-                    + " validate` do not show its value. In messages, *** replaces values of 4 or more"
-                    + " characters. May be repeated.")
+            description =
+                    "A header that is sent with each request, for example X-Team=blue. Reports and `harness validate`"
+                            + " do not show the value of the header. In messages, *** replaces the value if it has 4 or"
+                            + " more characters. May be repeated.")
     private List<String> headers = new ArrayList<>();
 
     @Option(
@@ -88,9 +93,9 @@ public final class ServerOptions {
             names = "--header-file",
             paramLabel = "FILE",
             description =
-                    "A file with headers, one in each line, for example Authorization: Bearer abc. Programs that list"
-                            + " processes, such as ps, do not show the values. Empty lines and lines that start"
-                            + " with # are ignored.")
+                    "A file with one header in each line, for example Authorization: Bearer abc. Programs that list"
+                            + " processes, such as ps, do not show the values. Empty lines and lines that start with # are"
+                            + " ignored.")
     private @Nullable Path headerFile;
 
     @Option(
@@ -106,8 +111,8 @@ public final class ServerOptions {
             names = "--ca",
             paramLabel = "PEM",
             description = "A PEM file with trusted certificates, for example ca.pem. For requests to the servers, these"
-                    + " certificates replace the default trust store of Java. For downloads from the Hugging"
-                    + " Face hub, they are added to it.")
+                    + " certificates replace the default trust store of Java. For downloads from the Hugging Face"
+                    + " hub, these certificates are added to the default trust store.")
     private @Nullable Path ca;
 
     @Option(
@@ -129,7 +134,7 @@ public final class ServerOptions {
             paramLabel = "NAME",
             description =
                     "The HTTP client (transport): netty, netty-nio, jdk or the name of a plug-in. Default: the fastest"
-                            + " client that is available")
+                            + " transport that is available")
     private @Nullable String transport;
 
     @Option(
@@ -141,24 +146,25 @@ public final class ServerOptions {
     @Option(
             names = "--proxy",
             paramLabel = "HOST:PORT",
-            description = "The HTTP proxy for all requests, including those to the Hugging Face hub, for example"
+            description = "The HTTP proxy for all requests, including requests to the Hugging Face hub, for example"
                     + " proxy:3128.")
     private @Nullable InetSocketAddress proxy;
 
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Maximum number of connections to each server. Workers and slices divide this number among"
-                    + " themselves. If all connections are busy, a request waits for a free connection."
-                    + " Default: no limit")
+            description =
+                    "Maximum number of connections to each server. This number limits all workers or slices of a run"
+                            + " together. If all connections are busy, a request waits for a free connection. Default: no"
+                            + " limit")
     private @Nullable Integer maxConnections;
 
     @Option(
             names = "--request-timeout",
             paramLabel = "TIME",
             description =
-                    "Maximum time of a request, for example 30s. Default: for servers, 10 minutes to the first byte and"
-                            + " 30 minutes in total; for engines in worker processes, no limit")
+                    "Maximum time of a request, for example 30s. Default for servers: 10 minutes to the first byte,"
+                            + " and 30 minutes in total. Default for engines in worker processes: no limit")
     private @Nullable Duration requestTimeout;
 
     /**

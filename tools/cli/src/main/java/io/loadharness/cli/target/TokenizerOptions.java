@@ -20,10 +20,11 @@ public final class TokenizerOptions {
     @Option(
             names = "--tokenizer",
             paramLabel = "SOURCE",
-            description = "The tokenizer of the model: a tokenizer.json file, a model folder, or hub:org/name to"
-                    + " download the tokenizer from the Hugging Face hub, for example hub:Qwen/Qwen2.5-0.5B. The"
-                    + " tokenizer counts tokens if the server does not count them, makes the lengths of"
-                    + " synthetic prompts exact, and encodes the prompts of data sets as token ids.")
+            description =
+                    "The tokenizer of the model: a tokenizer.json file, a model folder, or hub:org/name to download"
+                            + " the tokenizer from the Hugging Face hub, for example hub:Qwen/Qwen2.5-0.5B. The tokenizer"
+                            + " counts tokens if the server does not count them. The tokenizer also makes the lengths of"
+                            + " synthetic prompts exact, and encodes the prompts of data sets as token ids.")
     private @Nullable String source;
 
     /** Returns true if a tokenizer is given. */
