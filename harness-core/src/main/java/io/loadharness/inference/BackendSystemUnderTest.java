@@ -268,7 +268,10 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 .sum();
     }
 
-    /** Returns the sentences of the backends about their requests in flight, at most {@value #MAX_DETAILS}. */
+    /**
+     * Returns the sentences of the backends about their requests in flight, joined by semicolons. Contains the sentences of at most
+     * {@value #MAX_DETAILS} backends, and the number of the other backends.
+     */
     @Override
     public Optional<String> inFlightDetail() {
         List<String> details = endpoints.stream()

@@ -16,7 +16,7 @@ public enum Routing {
      * sample that has waited longest.
      */
     LEAST_OUTSTANDING,
-    /** All backends in turn, in proportion to their weights and evenly mixed. */
+    /** Weighted round-robin. The requests of each backend are spread evenly. */
     WEIGHTED,
     /** Always the same backend for the same sample. The numbers of samples per backend differ by at most one. */
     SAMPLE_PARTITIONED

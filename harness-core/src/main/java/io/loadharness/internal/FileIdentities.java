@@ -22,7 +22,7 @@ public final class FileIdentities implements AutoCloseable {
     private record Held(FileChannel channel, Object key) {}
 
     /**
-     * Adds an existing file, or replaces the identity of a path by that of its current file.
+     * Adds an existing file. If the path was already added, stores the file key of the file that is now at this path.
      *
      * @throws IOException if the file cannot be read
      */

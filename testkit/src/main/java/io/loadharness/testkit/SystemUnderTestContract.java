@@ -53,10 +53,10 @@ public abstract class SystemUnderTestContract {
     Path logs;
 
     /**
-     * A load generator and the settings of its run.
+     * A load generator and the settings of its runs.
      *
      * @param generator the generator; the contract closes it
-     * @param settings the settings of each run
+     * @param settings the settings of every run
      */
     public record Load(LoadGenerator generator, TestSettings settings) {
 

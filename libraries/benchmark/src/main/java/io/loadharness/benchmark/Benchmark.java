@@ -762,8 +762,8 @@ public final class Benchmark {
         }
 
         /**
-         * Sets a sweep as the load. A probe finds the saturation rate of the servers. Then stages measure at rates up to the saturation
-         * rate.
+         * Sets a sweep as the load. A probe finds the saturation rate of the servers. Then the benchmark runs stages at increasing rates up
+         * to the saturation rate.
          */
         public Builder sweep(Sweep rates) {
             schedule = Optional.of(settings -> new SweepLoad(rates, settings.seed, settings.busyWait));

@@ -106,9 +106,9 @@ public final class Exchange {
     }
 
     /**
-     * Records the time at which the request was written. A retry does not change this time. The listener receives the time just before the
-     * start of the response. If the transport detects the end of the write later, the listener receives the time just before the end or the
-     * failure.
+     * Records the time at which the request was written. A retry does not change this time. The exchange passes this time to the listener
+     * immediately before it reports the start of the response. If the transport detects the end of the write later, the exchange passes the
+     * time immediately before it reports the end or the failure.
      */
     public void sent(long nanos) {
         if (!sent) {
@@ -197,8 +197,8 @@ public final class Exchange {
     }
 
     /**
-     * Returns a hash code that is cheap to compute, for the set of exchanges in flight. The identity hash code needs a call into the JVM
-     * for each object.
+     * Returns a hash code of this exchange. The hash code is cheap, because each exchange is added to a set while it is in flight. The
+     * identity hash code would need a call into the JVM for each object.
      */
     @Override
     public int hashCode() {

@@ -134,7 +134,7 @@ public record PeakReport(
     /**
      * Reads the state of a search.
      *
-     * @throws ReportException if the folder does not contain a search, or if the file is damaged
+     * @throws ReportException if the folder does not contain a search, or if its {@code peak.json} is damaged
      */
     public static PeakReport read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);

@@ -80,7 +80,7 @@ public record RunReport(
 
     /**
      * Creates the report of a run from its records and the given settings and outcome. Does not read the files of the settings and the
-     * outcome, because another process can have replaced these files.
+     * outcome, because another process may have replaced these files.
      *
      * @throws ReportException if the folder has no records
      * @throws io.loadharness.record.RecordException if the records are damaged

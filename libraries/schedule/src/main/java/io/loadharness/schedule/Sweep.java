@@ -90,8 +90,8 @@ public final class Sweep {
 
     /**
      * Returns the rate at which the system was saturated, in samples per second. Without {@link Builder#percentile}, the result is the
-     * completion rate of the probe without its slow start and end. With {@code percentile}, the result is a percentile of the completion
-     * rates in the half seconds of the probe.
+     * completion rate of the probe without its slow start and end. With {@code percentile}, the probe is divided into intervals of 0.5 s,
+     * and the result is a percentile of their completion rates.
      *
      * @param probe the result of the probe; this method reads its detail file
      * @throws IllegalArgumentException if no sample of the probe completed
@@ -181,9 +181,9 @@ public final class Sweep {
         }
 
         /**
-         * Sets the percentile of the completion rates of half seconds that {@link Sweep#saturation} computes, from 0 to 100. A system that
-         * completes its samples in batches can have very different rates in each half second. Default: the completion rate of the whole
-         * probe, without its slow start and end.
+         * Sets a percentile, from 0 to 100. {@link Sweep#saturation} then returns this percentile of the completion rates in intervals of
+         * 0.5 s. A system that completes its samples in batches can have very different rates in these intervals. Default: the completion
+         * rate of the whole probe, without its slow start and end.
          */
         public Builder percentile(double percentage) {
             if (!(percentage >= 0 && percentage <= 100)) {

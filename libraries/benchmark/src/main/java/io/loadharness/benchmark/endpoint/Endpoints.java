@@ -262,8 +262,8 @@ public final class Endpoints {
     }
 
     /**
-     * Returns a warning that the slower HTTP client is used because {@code harness-netty} is not on the class path; empty if another client
-     * is used, or if the caller chose the client.
+     * Returns a warning if {@code java.net.http} is used only because the faster {@code harness-netty} is not on the class path; otherwise
+     * empty.
      */
     public Optional<String> slowClient() {
         HttpVersion version = settings.http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1;

@@ -40,9 +40,9 @@ final class SpreadOptions {
                             + " the maximum number of batches in flight at each server. Other samples wait in the client."
                             + " With --load=concurrent, N is the total number of requests in flight at all servers. With"
                             + " --load=sessions and without --rate, N is the number of conversations in progress. Default"
-                            + " with --batch-size or --batch-tokens: 1 batch, or the number of batches that an engine"
-                            + " processes at the same time. Default in the offline scenario without batches: 256 requests,"
-                            + " or the number that an engine process sets. Default in all other cases: no limit")
+                            + " with --batch-size or --batch-tokens: the number of batches that an engine processes at the"
+                            + " same time; 1 for servers. Default in the offline scenario without batches: the number that"
+                            + " an engine process sets; otherwise 256. Default in all other cases: no limit")
     private @Nullable Integer concurrency;
 
     @Option(
