@@ -2,7 +2,7 @@
 /** Runs inference engines in worker processes. */
 module io.loadharness.engines {
     requires transitive io.loadharness.core;
-    requires io.loadharness.servers;
+    requires transitive io.loadharness.servers;
     requires com.fasterxml.jackson.core;
     requires java.management;
     requires jdk.jfr;

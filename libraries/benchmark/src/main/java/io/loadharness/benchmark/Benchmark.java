@@ -38,6 +38,7 @@ import io.loadharness.schedule.Schedule;
 import io.loadharness.schedule.Slice;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.servers.ServerSpec;
+import io.loadharness.servers.profiler.Profiling;
 import io.loadharness.workload.SyntheticWorkload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -213,7 +214,7 @@ public final class Benchmark {
     public abstract static sealed class Builder implements Cloneable permits EngineBuilder {
 
         private static final List<String> SERVER_SETTINGS =
-                List.of("model", "apiKey", "dialect", "serverMetrics", "serverProfile", "on");
+                List.of("model", "apiKey", "dialect", "serverMetrics", "on");
 
         private static final List<String> BACKEND_SETTINGS = List.of(
                 "streaming",
@@ -1042,7 +1043,7 @@ public final class Benchmark {
             return this;
         }
 
-        /** Enables profiling of the servers. A profiled LoadGen run is invalid. */
+        /** Enables profiling of the servers and of the engines that have their own processes. A profiled LoadGen run is invalid. */
         public Builder serverProfile(ServerProfileOptions options) {
             serverProfile = Optional.of(options);
             return mark("serverProfile");
@@ -1218,6 +1219,7 @@ public final class Benchmark {
             if (hasSystem()) {
                 String target = client.isPresent() ? "to client" : "to systemUnderTest";
                 requireNone(SERVER_SETTINGS, target);
+                requireNone(List.of("serverProfile"), target);
                 requireNone(BACKEND_SETTINGS, target);
             } else {
                 requireNone(
@@ -1226,6 +1228,15 @@ public final class Benchmark {
             }
             if (hasBackends() && !hasServers()) {
                 requireNone(SERVER_SETTINGS, backends.isEmpty() ? "to engine" : "to backend");
+                if (backends.stream().allMatch(each -> each.process().isEmpty())) {
+                    requireNone(List.of("serverProfile"), "without servers and without engines in their own processes");
+                }
+                serverProfile
+                        .map(ServerProfileOptions::profile)
+                        .flatMap(Profiling::engineProblem)
+                        .ifPresent(problem -> {
+                            throw new IllegalArgumentException(problem);
+                        });
             }
             if (requests.isPresent()) {
                 requireNone(

@@ -47,6 +47,8 @@ import io.loadharness.report.RunOutcome;
 import io.loadharness.report.RunReport;
 import io.loadharness.servers.ManagedServers;
 import io.loadharness.servers.profiler.ProfilePlan;
+import io.loadharness.servers.profiler.ProfiledProcess;
+import io.loadharness.servers.profiler.ProfilerKind;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -92,6 +94,7 @@ final class BenchmarkSession {
     private final GuardedListener listener;
     private Path output;
     private Optional<PeakRuns> peakRuns = Optional.empty();
+    private Optional<ProfiledRuns> profiledRuns = Optional.empty();
 
     BenchmarkSession(Benchmark benchmark, AbortController abortController) {
         this.settings = benchmark.settings.copy(); // a client sets its system and library
@@ -248,6 +251,7 @@ final class BenchmarkSession {
         requirePlans(set);
         requireFitting(set);
         Optional<ProfilePlan> profiles = settings.serverProfile.map(each -> each.plan(output));
+        List<ProfiledProcess> profiled = prepareProfiler();
         try (StartedServers started = start(profiles);
                 StartedWorkers workers = new StartedWorkers(settings.workers)) {
             Optional<Endpoints> endpoints =
@@ -255,14 +259,13 @@ final class BenchmarkSession {
             try (ScrapedRuns scraped =
                     endpoints.flatMap(each -> scraped(each, started)).orElse(null)) {
                 started.stopAtExitAfter(abortController::awaitEnd);
-                Optional<ProfiledRuns> profiled = settings.serverProfile.flatMap(
-                        each -> endpoints.map(servers -> each.runs(servers, started.profiled(), output)));
+                processes().forEach(each -> each.stopAtExitAfter(abortController::awaitEnd));
                 Target target = target(endpoints, set, started, workers, Optional.ofNullable(scraped), profiled);
                 LossDetector losses = losses(started, workers);
                 BenchmarkResult result = isStaged() ? stages(target, set) : measure(target, losses);
                 settings.lifecycleFiles.ifPresent(this::write);
                 boolean stopped = started.stop();
-                profiled.ifPresent(each -> each.finish(listener::message));
+                profiledRuns.ifPresent(each -> each.finish(listener::message));
                 return new BenchmarkResult(output, result.runs(), result.skippedRuns(), stopped, Optional.empty());
             }
         } finally {
@@ -490,6 +493,11 @@ final class BenchmarkSession {
             ManagedServers.requirePrograms(
                     settings.servers.get().spec(), settings.serverProfile.map(each -> each.plan(output)));
         }
+        if (!processes().isEmpty()) {
+            settings.serverProfile
+                    .filter(ServerProfileOptions::profilesEngines)
+                    .ifPresent(ServerProfileOptions::requireProgram);
+        }
         if (settings.serverMetrics.isPresent() && settings.endpoints.isPresent()) {
             settings.serverMetrics.get().checkPages(settings.endpoints.get());
         }
@@ -678,6 +686,24 @@ final class BenchmarkSession {
         return new RequestSet(set.name(), set.requests().subList(0, wanted), set.warnings());
     }
 
+    /** Returns the processes of the backends that have their own process. */
+    private List<ProfiledProcess> processes() {
+        return settings.backends.stream()
+                .flatMap(each -> each.process().stream())
+                .toList();
+    }
+
+    /** Sets the profiler of the engine processes, and returns the processes that it profiles. */
+    private List<ProfiledProcess> prepareProfiler() {
+        if (settings.serverProfile.isEmpty()) {
+            return List.of();
+        }
+        ServerProfileOptions profile = settings.serverProfile.get();
+        profile.unprofiled(settings.endpoints.isPresent(), settings.servers.isPresent(), processes())
+                .ifPresent(listener::message);
+        return profile.prepare(processes(), output);
+    }
+
     // The servers
 
     private StartedServers start(Optional<ProfilePlan> profiles) throws IOException, InterruptedException {
@@ -703,17 +729,18 @@ final class BenchmarkSession {
             StartedServers started,
             StartedWorkers workers,
             Optional<ScrapedRuns> scraped,
-            Optional<ProfiledRuns> profiled)
+            List<ProfiledProcess> profiled)
             throws IOException, InterruptedException {
         if (settings.system.isPresent()) {
             return new OwnSystem();
         }
         Optional<OwnBackends> own = settings.backends.isEmpty() ? Optional.empty() : Optional.of(ownBackends(set));
+        profiledRuns = settings.serverProfile.map(each -> each.runs(endpoints, started.profiled(), profiled, output));
         if (endpoints.isEmpty()) {
             own.orElseThrow().times.check(settings.requirements);
             return own.get();
         }
-        return servers(endpoints.get(), own, set, started, workers, scraped, profiled);
+        return servers(endpoints.get(), own, set, started, workers, scraped);
     }
 
     /** Waits until the servers are ready, and detects their models and dialect. */
@@ -723,8 +750,7 @@ final class BenchmarkSession {
             RequestSet set,
             StartedServers started,
             StartedWorkers workers,
-            Optional<ScrapedRuns> scraped,
-            Optional<ProfiledRuns> profiled)
+            Optional<ScrapedRuns> scraped)
             throws IOException, InterruptedException {
         Endpoints endpoints = readyEndpoints(given);
         String first = endpoints.urls().get(0);
@@ -757,7 +783,7 @@ final class BenchmarkSession {
                         uncheckedTls,
                         scraped,
                         started.sidecar(),
-                        profiled,
+                        profiledRuns,
                         workers.sidecar(),
                         own.map(OwnBackends::notes))
                 .flatMap(Optional::stream)
@@ -1065,12 +1091,18 @@ final class BenchmarkSession {
             this.times = times;
         }
 
-        /** Returns a sidecar that adds the warnings and the statistics of the backends to each run. */
+        /**
+         * Returns a sidecar that adds the warnings and the statistics of the backends, and the profiler that started their processes, to
+         * each run.
+         */
         RunSidecar notes() {
             return run -> new Notes(
                     warningsOf(backends),
                     List.of(),
-                    Optional.empty(),
+                    processes().stream()
+                            .flatMap(each -> each.wrapper().stream())
+                            .map(ProfilerKind::toString)
+                            .findFirst(),
                     List.of(),
                     backends.stream()
                             .map(each -> new EngineStatistics(each.name(), each.engineStatistics()))
@@ -1111,7 +1143,10 @@ final class BenchmarkSession {
                     limits,
                     set,
                     BenchmarkSession.this::lostEngine,
-                    RunSidecar.of(List.of(notes(), run -> Notes.ofWarnings(set.warnings()), scoring(form))));
+                    RunSidecar.of(Stream.concat(
+                                    profiledRuns.stream(),
+                                    Stream.of(notes(), run -> Notes.ofWarnings(set.warnings()), scoring(form)))
+                            .toList()));
         }
 
         @Override

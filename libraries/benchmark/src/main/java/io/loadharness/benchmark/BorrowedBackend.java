@@ -10,6 +10,7 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.internal.Durations;
 import io.loadharness.internal.LimitedCall;
+import io.loadharness.servers.profiler.ProfiledProcess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -49,6 +50,11 @@ final class BorrowedBackend implements InferenceBackend {
     /** Returns the name of the engine and the name of the backend, which often is the name of the model. */
     String title() {
         return engine.isEmpty() || engine.equals(name()) ? name() : engine + " with " + name();
+    }
+
+    /** Returns the process of the backend if a profiler can profile it. */
+    Optional<ProfiledProcess> process() {
+        return backend instanceof ProfiledProcess process ? Optional.of(process) : Optional.empty();
     }
 
     @Override

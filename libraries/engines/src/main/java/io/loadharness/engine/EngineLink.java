@@ -170,7 +170,8 @@ final class EngineLink {
     }
 
     /** Starts a process that connects to a socket in a folder. */
-    static EngineLink start(int rank, EngineSettings settings, OwnedProcesses processes, Path folder)
+    static EngineLink start(
+            int rank, EngineSettings settings, List<String> command, OwnedProcesses processes, Path folder)
             throws IOException {
         Path socket = folder.resolve(rank + ".socket");
         Selector selector = Selector.open();
@@ -195,7 +196,7 @@ final class EngineLink {
                     selector,
                     server,
                     socket,
-                    processes.start("worker-" + rank, settings.command(), environment, settings.secrets()));
+                    processes.start("worker-" + rank, command, environment, settings.secrets()));
         } catch (IOException | RuntimeException e) {
             server.close();
             selector.close();

@@ -9,6 +9,10 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.internal.CommandWords;
+import io.loadharness.servers.profiler.ProfilePlan;
+import io.loadharness.servers.profiler.ProfiledProcess;
+import io.loadharness.servers.profiler.ProfiledServer;
+import io.loadharness.servers.profiler.ProfilerKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  * are stopped. When the last process is closed, all processes and their child processes have ended. If this JVM is killed, a watchdog stops
  * these processes. Thread-safe.
  */
-public final class EngineProcess implements InferenceBackend {
+public final class EngineProcess implements InferenceBackend, ProfiledProcess {
 
     /** The default folder for logs. */
     public static final Path DEFAULT_LOG_FOLDER = Path.of("loadharness-logs", "engines");
@@ -86,6 +90,26 @@ public final class EngineProcess implements InferenceBackend {
     @Override
     public Optional<Duration> startLimit() {
         return Optional.of(settings.startLimit());
+    }
+
+    @Override
+    public void profile(ProfilePlan plan, int index) {
+        group.profile(new ProcessProfile(rank, plan, index));
+    }
+
+    @Override
+    public ProfiledServer profiled() {
+        return group.profiled(rank);
+    }
+
+    @Override
+    public Optional<ProfilerKind> wrapper() {
+        return group.wrapper(rank);
+    }
+
+    @Override
+    public void stopAtExitAfter(Runnable wait) {
+        group.stopAtExitAfter(wait);
     }
 
     @Override
@@ -224,7 +248,7 @@ public final class EngineProcess implements InferenceBackend {
         return Optional.ofNullable(link).map(started -> started.started().log());
     }
 
-    /** Returns the PID of the process; empty before the start. */
+    /** Returns the PID of the process, or of the profiler that started it; empty before the start. */
     public Optional<Long> pid() {
         return Optional.ofNullable(link)
                 .map(started -> started.started().process().pid());

@@ -3,11 +3,18 @@ package io.loadharness.engine;
 
 import io.loadharness.internal.SecretText;
 import io.loadharness.servers.OwnedProcesses;
+import io.loadharness.servers.profiler.Profile;
+import io.loadharness.servers.profiler.ProfiledServer;
+import io.loadharness.servers.profiler.ProfilerKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +25,12 @@ final class WorkerGroup {
 
     private final EngineSettings settings;
     private final List<EngineLink> links = new ArrayList<>();
+    private final Map<Integer, ProcessProfile> profiles = new HashMap<>();
+
+    /** The profilers that started the processes. */
+    private final Map<Integer, Profile> wrappers = new HashMap<>();
+
+    private Runnable beforeStop = () -> {};
     private @Nullable OwnedProcesses processes;
     private @Nullable Path sockets;
     private int open;
@@ -26,6 +39,46 @@ final class WorkerGroup {
     WorkerGroup(EngineSettings settings) {
         this.settings = settings;
         this.open = settings.processes();
+    }
+
+    /** Sets the profiler of a process. */
+    synchronized void profile(ProcessProfile profile) {
+        String process = "engine process " + profile.rank();
+        if (stopped) {
+            throw new IllegalStateException(process + " was stopped: build new engine processes");
+        }
+        Profile wanted = profile.plan().profile();
+        if (processes != null && wanted.wrapper().isPresent() && !wanted.equals(wrappers.get(profile.rank()))) {
+            throw new IllegalStateException(process + " is already running, and the profiler '" + wanted.kind()
+                    + "' did not start it: build new engine processes");
+        }
+        profiles.put(profile.rank(), profile);
+    }
+
+    /** Returns the profiler that started a process; empty if no profiler started it. */
+    synchronized Optional<ProfilerKind> wrapper(int rank) {
+        return Optional.ofNullable(wrappers.get(rank)).map(Profile::kind);
+    }
+
+    /** Returns a running process as a target of its profiler. */
+    synchronized ProfiledServer profiled(int rank) {
+        ProcessProfile profile = profiles.get(rank);
+        if (profile == null || processes == null || stopped) {
+            throw new IllegalStateException(
+                    "engine process " + rank + (profile == null ? " has no profiler" : " is not running"));
+        }
+        return profile.target(
+                settings,
+                processes,
+                OptionalLong.of(links.get(rank).started().process().pid()));
+    }
+
+    /** Sets an action that runs at JVM shutdown before the processes are stopped. */
+    synchronized void stopAtExitAfter(Runnable wait) {
+        beforeStop = wait;
+        if (processes != null) {
+            processes.stopAtExitAfter(wait);
+        }
     }
 
     /** Launches the processes if this is the first call, and waits until one of them is ready. Stops all of them if it is not. */
@@ -61,10 +114,16 @@ final class WorkerGroup {
                     settings.stopGrace(),
                     settings.messages());
             processes = created;
+            created.stopAtExitAfter(beforeStop);
             Path folder = Files.createTempDirectory("loadharness-"); // only this user can enter this folder
             sockets = folder;
             for (int i = 0; i < settings.processes(); i++) {
-                links.add(EngineLink.start(i, settings, created, folder));
+                ProcessProfile profile = profiles.get(i);
+                List<String> command = profile == null ? settings.command() : profile.command(settings, created);
+                links.add(EngineLink.start(i, settings, command, created, folder));
+                if (profile != null && profile.plan().profile().wrapper().isPresent()) {
+                    wrappers.put(i, profile.plan().profile());
+                }
             }
         }
         return links.get(rank);

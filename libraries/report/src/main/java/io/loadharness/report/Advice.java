@@ -26,8 +26,8 @@ final class Advice {
                 "Latencies use monotonic clocks, and are not affected, but timestamps of different machines cannot "
                         + "be compared. Run again.";
             case PROFILED ->
-                "A profiler slows the servers down, so do not use these metrics to judge the servers. Use the traces, and measure again"
-                        + " without --server-profile.";
+                "A profiler makes requests slower. Do not use these metrics to judge the servers or engines. Use the traces, and measure"
+                        + " again without --server-profile.";
             case SAMPLES_FAILED ->
                 "Failed requests have no latency, so the latencies cover completed requests only. The failures table below has the"
                         + " server's messages. Fix the cause, or lower the rate if the servers were overloaded.";

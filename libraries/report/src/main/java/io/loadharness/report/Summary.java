@@ -70,7 +70,7 @@ public final class Summary {
             out.println();
         });
         report.outcome().flatMap(RunOutcome::profiler).ifPresent(profiler -> {
-            out.println("Profiled with " + profiler + ": the servers are faster without it.");
+            out.println("Profiled with " + profiler + ": requests are faster without it.");
             out.println();
         });
         List<String> bullets = Stream.concat(

@@ -247,7 +247,7 @@ class HtmlReportTest {
         open(folder);
 
         assertThat(text(".verdict")).startsWith("VALID").doesNotContain("reliable");
-        assertThat(text(".profiler")).isEqualTo("Profiled with nsys: the servers are faster without it.");
+        assertThat(text(".profiler")).isEqualTo("Profiled with nsys: requests are faster without it.");
         assertThat(browser.evaluate(
                         "[...document.querySelectorAll('.files a')].map(a => decodeURI(a.getAttribute('href')))"))
                 .map(JsonNode::asText)

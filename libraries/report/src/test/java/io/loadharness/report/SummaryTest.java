@@ -103,8 +103,7 @@ class SummaryTest {
 
         assertThat(FixedRun.written("text", RunReport.of(run)).lines())
                 .contains(
-                        "Profiled with nsys: the servers are faster without it.",
-                        "- File: profiles/replica-0/a.nsys-rep");
+                        "Profiled with nsys: requests are faster without it.", "- File: profiles/replica-0/a.nsys-rep");
     }
 
     @Test

@@ -86,7 +86,7 @@ record Launch(ServerSpec spec, ServerBackend backend, String id, Path folder, Op
         environment.put(ServerProcesses.MARK, id);
         return new ProfiledServer(
                 "replica " + index,
-                Replica.url(spec.host(), port),
+                Optional.of(Replica.url(spec.host(), port)),
                 pid,
                 output,
                 "loadharness-" + id + "-" + index,

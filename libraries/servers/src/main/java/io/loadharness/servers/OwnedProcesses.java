@@ -2,6 +2,7 @@
 package io.loadharness.servers;
 
 import io.loadharness.internal.SecretText;
+import io.loadharness.servers.profiler.ProfiledServer;
 import io.loadharness.servers.profiler.SearchPath;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -12,11 +13,13 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -43,8 +46,9 @@ public final class OwnedProcesses implements AutoCloseable {
 
     private final Consumer<String> messages;
     private final Watchdog watchdog;
-    private final Thread hook = new Thread(this::close, "owned-processes-exit");
+    private final Thread hook = new Thread(this::exit, "owned-processes-exit");
     private LaunchedServers state;
+    private volatile Runnable beforeStop = () -> {};
     private boolean stopped;
 
     /**
@@ -122,11 +126,7 @@ public final class OwnedProcesses implements AutoCloseable {
         if (stopped) {
             throw new IllegalStateException("the processes were stopped");
         }
-        String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
-        if (!new SearchPath(path, Path.of("")).has(command.get(0))) {
-            throw new IOException("the program " + command.get(0)
-                    + " was not found or is not executable: install it, or" + " correct the command");
-        }
+        requireProgram(command.get(0));
         Path log = LaunchedServers.createFile(state.folder().resolve(name + ".log"));
         List<String> words = new ArrayList<>(NewSession.PREFIX);
         words.addAll(command);
@@ -144,6 +144,19 @@ public final class OwnedProcesses implements AutoCloseable {
         return new Started(process, log, mask(builder.environment(), command, secrets));
     }
 
+    /**
+     * Checks that a program exists and is executable.
+     *
+     * @throws IOException if not; the message names the program
+     */
+    public static void requireProgram(String program) throws IOException {
+        String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
+        if (!new SearchPath(path, Path.of("")).has(program)) {
+            throw new IOException("the program " + program + " was not found or is not executable: install it, or"
+                    + " correct the command");
+        }
+    }
+
     private static LogMask mask(Map<String, String> environment, List<String> command, Collection<String> secrets) {
         Set<String> all = new HashSet<>(secrets);
         all.addAll(SecretText.secrets(command));
@@ -153,6 +166,23 @@ public final class OwnedProcesses implements AutoCloseable {
             }
         });
         return LogMask.of(all);
+    }
+
+    /**
+     * Returns a process as a target of a profiler. The commands of the profiler belong to these processes and end with them.
+     *
+     * @param name the name in messages
+     * @param rank the number of the process, unique among these processes
+     * @param output the absolute folder for the files of the profiler
+     * @param pid the PID of the process; empty before its start
+     * @param environment environment variables for the commands of the profiler
+     */
+    public synchronized ProfiledServer profiled(
+            String name, int rank, Path output, OptionalLong pid, Map<String, String> environment) {
+        Map<String, String> all = new HashMap<>(environment);
+        all.put(ServerProcesses.MARK, state.id());
+        return new ProfiledServer(
+                name, Optional.empty(), pid, output, "loadharness-" + state.id() + "-" + rank, all, Optional.empty());
     }
 
     /**
@@ -172,6 +202,16 @@ public final class OwnedProcesses implements AutoCloseable {
             watchdog.dismiss();
             removeHook();
         }
+    }
+
+    /** Sets an action that runs at JVM shutdown before the processes are stopped, for example to wait for the end of a run. */
+    public void stopAtExitAfter(Runnable wait) {
+        beforeStop = wait;
+    }
+
+    private void exit() {
+        beforeStop.run();
+        close();
     }
 
     private void removeHook() {

@@ -40,7 +40,7 @@ function verdict() {
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
         data.rules ? element("p", {class: "rules"}, data.rules.sentence) : null,
         outcome?.profiler ? element("p", {class: "profiler"}, element("b", {}, "Profiled with " + outcome.profiler),
-            ": the servers are faster without it.") : null,
+            ": requests are faster without it.") : null,
         reasons.length ? element("ol", {class: "reasons"}, reasons) : null,
         reasons.length ? element("p", {class: "soft"},
             "Causes and remedies of " + [...new Set(data.reason_codes)].join(", ") + ": docs/guides/my-run-is-invalid.md") : null,

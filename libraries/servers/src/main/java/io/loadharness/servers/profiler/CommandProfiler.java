@@ -8,6 +8,7 @@ final class CommandProfiler implements Profiler {
 
     private static final String OUTPUT = "{output}";
     private static final String PID = "{pid}";
+    static final String URL = "{url}";
 
     private final Profile profile;
 
@@ -42,7 +43,10 @@ final class CommandProfiler implements Profiler {
             throw new ProfilerException(
                     "{pid} is unknown for " + server.name() + ", because this run did not start it");
         }
-        String line = text.replace("{url}", quoted(server.url()))
+        if (text.contains(URL) && server.url().isEmpty()) {
+            throw new ProfilerException("{url} is unknown for " + server.name() + ", because it is not an HTTP server");
+        }
+        String line = text.replace(URL, quoted(server.url().orElse("")))
                 .replace(OUTPUT, quoted(server.output().toString()))
                 .replace(PID, String.valueOf(server.pid().orElse(0)));
         return List.of("/bin/sh", "-c", line);

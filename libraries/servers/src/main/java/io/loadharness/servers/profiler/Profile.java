@@ -62,8 +62,8 @@ public record Profile(
         return flags.isEmpty() ? List.of(defaults) : flags;
     }
 
-    /** Returns the program that wraps the command line of a server; empty if the kind has none. */
-    Optional<String> wrapper() {
+    /** Returns the program that starts each profiled process; empty if the kind has no such program. */
+    public Optional<String> wrapper() {
         return kind.program().map(standard -> program.orElse(standard));
     }
 }

@@ -8,19 +8,19 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A server to profile.
+ * A process to profile: a server, or an engine in its own process.
  *
  * @param name the name in messages, unique within a run
- * @param url the URL of the server
- * @param pid the PID of the first process of the server; empty if the run did not start the server
- * @param output the absolute folder for the files of the profiler; each server has its own folder
+ * @param url the URL of the server; empty for an engine process
+ * @param pid the PID of the first process; empty if the run did not start it
+ * @param output the absolute folder for the files of the profiler; each process has its own folder
  * @param session the name of the profiler session, unique on this machine
  * @param environment environment variables for the profiler commands
  * @param torch the hooks for PyTorch's profiler; empty if they are unknown
  */
 public record ProfiledServer(
         String name,
-        String url,
+        Optional<String> url,
         OptionalLong pid,
         Path output,
         String session,
@@ -41,7 +41,7 @@ public record ProfiledServer(
         Path output = folder.toAbsolutePath().resolve("server-" + index);
         return new ProfiledServer(
                 "the server " + url,
-                url,
+                Optional.of(url),
                 OptionalLong.empty(),
                 output,
                 "loadharness-" + ProcessHandle.current().pid() + "-" + index,

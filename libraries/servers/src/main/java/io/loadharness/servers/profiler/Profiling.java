@@ -11,9 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 
 /**
- * Starts and stops the profilers of all servers of a run together. Not thread-safe.
+ * Starts and stops the profilers of all servers and engine processes of a run together. Not thread-safe.
  *
  * <pre>{@code
  * Profiling profiling = new Profiling(Profile.of(ProfilerKind.TORCH), servers, control);
@@ -56,6 +57,25 @@ public final class Profiling {
             throw new IllegalArgumentException("the profiler '" + profile.kind() + "' requires the program " + program
                     + ", which was not found: install it, or set its path");
         });
+    }
+
+    /** Returns the reason why a profiler cannot profile engine processes, and a remedy, as a sentence; empty if it can. */
+    public static Optional<String> engineProblem(Profile profile) {
+        String reason =
+                switch (profile.kind()) {
+                    case TORCH -> "needs an HTTP server: profile engine processes with 'nsys' or 'command'";
+                    case ROCPROF ->
+                        "writes its files when a process ends, which is too late for the report of an engine"
+                                + " process: put rocprofv3 before the worker's command";
+                    case NSYS -> "";
+                    case COMMAND ->
+                        Stream.of(profile.start(), profile.stop())
+                                        .flatMap(Optional::stream)
+                                        .anyMatch(each -> each.contains(CommandProfiler.URL))
+                                ? "cannot use " + CommandProfiler.URL + ", because engine processes have no URL"
+                                : "";
+                };
+        return reason.isEmpty() ? Optional.empty() : Optional.of("the profiler '" + profile.kind() + "' " + reason);
     }
 
     /** Returns the servers. */

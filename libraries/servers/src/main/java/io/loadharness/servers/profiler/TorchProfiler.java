@@ -36,7 +36,7 @@ final class TorchProfiler implements Profiler {
     private static void post(ProfiledServer server, ServerControl control, String what, String json)
             throws ProfilerException {
         try {
-            control.post(server.url(), "/" + what + "_profile", json);
+            control.post(server.url().orElseThrow(), "/" + what + "_profile", json);
         } catch (IOException e) {
             throw new ProfilerException(
                     "torch did not " + what + " at " + server.name() + ": POST /" + what + "_profile: "

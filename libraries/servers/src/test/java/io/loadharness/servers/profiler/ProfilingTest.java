@@ -32,7 +32,7 @@ class ProfilingTest {
     private ProfiledServer server(Optional<TorchHooks> torch) {
         return new ProfiledServer(
                 "replica 0",
-                "http://127.0.0.1:80",
+                Optional.of("http://127.0.0.1:80"),
                 OptionalLong.of(4711),
                 folder.resolve("it's here").resolve("replica-0"),
                 "session-0",

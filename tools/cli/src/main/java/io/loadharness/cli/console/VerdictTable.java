@@ -76,7 +76,7 @@ public final class VerdictTable {
                 .flatMap(RunReport::outcome)
                 .flatMap(RunOutcome::profiler)
                 .ifPresent(profiler ->
-                        out.println(name + " was profiled with " + profiler + ": the servers are faster without it."));
+                        out.println(name + " was profiled with " + profiler + ": requests are faster without it."));
     }
 
     private static String verdict(RunResult run) {

@@ -25,7 +25,8 @@ public final class ProfilerOptions {
             names = "--server-profile",
             paramLabel = "NAME",
             description = "Profile the servers with 'nsys', 'torch', 'rocprof' (AMD's rocprofv3) or 'command' (your own"
-                    + " commands), see docs/guides/profilers.md. A LoadGen run with a profiler is never valid.")
+                    + " commands). 'nsys' and 'command' also profile engine processes. See docs/guides/profilers.md. A"
+                    + " LoadGen run with a profiler is never valid.")
     private @Nullable ProfilerKind kind;
 
     @Option(
@@ -71,8 +72,8 @@ public final class ProfilerOptions {
             paramLabel = "COMMAND",
             description = "For --server-profile=command: the shell command that starts the profiler, for example: perf"
                     + " record -p {pid} -o {output}/perf.data. In the command, {pid} stands for the process id of"
-                    + " the server, {url} for the URL of the server, and {output} for a folder for the files of"
-                    + " the profiler.")
+                    + " the server or engine, {url} for the URL of the server, and {output} for a folder for the files"
+                    + " of the profiler.")
     private @Nullable String start;
 
     @Option(
@@ -93,23 +94,29 @@ public final class ProfilerOptions {
     /**
      * Checks the options and passes them to a benchmark.
      *
+     * @param measuresServers true if servers are measured
+     * @param measuresProcesses true if engines in their own processes are measured
      * @param started true if the servers are started for the run
      * @throws IllegalArgumentException if options cannot be combined; the message suggests a remedy
      */
-    public void applyTo(Benchmark.Builder benchmark, boolean started) {
+    public void applyTo(
+            Benchmark.Builder benchmark, boolean measuresServers, boolean measuresProcesses, boolean started) {
         if (kind == null) {
             refuse(windowOptions(), "needs --server-profile, which names the profiler");
             refuse(others(), "needs --server-profile, which names the profiler");
             return;
         }
         if (!kind.isStarted()) {
-            refuse(windowOptions(), "does not apply to '" + kind + "', which records the servers from start to end");
+            refuse(
+                    windowOptions(),
+                    "does not apply to '" + kind + "', which records each process from its start to its end");
         }
-        if (kind.program().isPresent() && !started) {
+        boolean hasOtherServers = measuresServers && !started;
+        if (kind.program().isPresent() && hasOtherServers && !measuresProcesses) {
             throw new IllegalArgumentException("--server-profile=" + kind
                     + " records servers from their start: start them with --server-config or server.start");
         }
-        if (!started && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
+        if (hasOtherServers && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
             throw new IllegalArgumentException(
                     "{pid} is known only for servers that --server-config or server.start starts: leave out {pid}");
         }

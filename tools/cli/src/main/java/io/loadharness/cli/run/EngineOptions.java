@@ -128,6 +128,11 @@ final class EngineOptions {
         return place() != Place.NONE;
     }
 
+    /** Returns true if engines in their own processes are measured. */
+    boolean areProcesses() {
+        return place().isWorker();
+    }
+
     /** Returns the word for what is measured. */
     String targetTitle(boolean hasServers) {
         String engines = count() == 1 ? "Engine" : "Engines";
@@ -220,10 +225,14 @@ final class EngineOptions {
         }
     }
 
+    private static boolean isForWorkers(String option) {
+        return option.equals(REQUEST_TIMEOUT) || option.startsWith("--server-profile");
+    }
+
     private void refuse(CommandSpec spec, OptionGroup group) {
         for (OptionSpec each : group.options(spec)) {
             String option = OptionNames.of(each);
-            boolean isShared = SHARED.contains(option) || (place().isWorker() && option.equals(REQUEST_TIMEOUT));
+            boolean isShared = SHARED.contains(option) || (place().isWorker() && isForWorkers(option));
             if (!isShared && spec.commandLine().getParseResult().hasMatchedOption(each)) {
                 throw new IllegalArgumentException(option + " does not apply to "
                         + (engine == null ? "engines in worker processes" : "the engine '" + engine + "'")

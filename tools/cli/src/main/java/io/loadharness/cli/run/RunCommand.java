@@ -506,7 +506,7 @@ public final class RunCommand implements Callable<Integer> {
             benchmark.endpoints(endpoints);
         }
         scraping.applyTo(benchmark, endpoints);
-        serverProfiling.applyTo(benchmark, starting.isGiven());
+        serverProfiling.applyTo(benchmark, hasServers, engine.areProcesses(), starting.isGiven());
         if (!submitting.areFor(working)) {
             working.applyTo(benchmark);
         }

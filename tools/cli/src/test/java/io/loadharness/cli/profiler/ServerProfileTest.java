@@ -103,7 +103,7 @@ class ServerProfileTest {
         assertThat(session.err()).isEmpty();
         assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
         assertThat(session.outLines())
-                .contains("Profiled with torch: the servers are faster without it.")
+                .contains("Profiled with torch: requests are faster without it.")
                 .anyMatch(
                         line -> line.matches(
                                 "- The profiler 'torch' was active from .* \\([234]\\d requests sent\\) to .* \\(40 requests sent\\)\\."));
@@ -274,7 +274,7 @@ class ServerProfileTest {
     @CsvSource(delimiter = '|', textBlock = """
             --server-profile-after 1s                                       | --server-profile-after needs --server-profile, which names the profiler.
             --server-profile nsys                                           | --server-profile=nsys records servers from their start: start them with --server-config or server.start.
-            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to 'rocprof', which records the servers from start to end.
+            --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to 'rocprof', which records each process from its start to its end.
             --server-profile command                                        | --server-profile=command: the profiler 'command' requires a start command.
             --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts: leave out {pid}.
             --server-profile torch --server-profile-start x                 | --server-profile=torch: start and stop commands apply only to the profiler 'command'.

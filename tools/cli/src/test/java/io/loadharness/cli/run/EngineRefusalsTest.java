@@ -34,7 +34,11 @@ class EngineRefusalsTest {
             --engine-command w --dialect vllm-chat               | --dialect does not apply to engines in worker processes: leave out --dialect.
             --engine-command w --transport netty                 | --transport does not apply to engines in worker processes: leave out --transport.
             --engine-command w --scrape-interval 1s              | --scrape-interval does not apply to engines in worker processes: leave out --scrape-interval.
-            --engine-command w --server-profile nsys             | --server-profile does not apply to engines in worker processes: leave out --server-profile.
+            --engine-command w --server-profile torch            | the profiler 'torch' needs an HTTP server: profile engine processes with 'nsys' or 'command'.
+            --engine-command w --server-profile rocprof          | the profiler 'rocprof' writes its files when a process ends, which is too late for the report of an engine process: put rocprofv3 before the worker's command.
+            --engine-command w --server-profile command --server-profile-start p{url} | the profiler 'command' cannot use {url}, because engine processes have no URL.
+            --engine-command w --server-profile nsys --server-profile-program /no/nsys | the profiler 'nsys' requires the program /no/nsys, which was not found: install it, or set its path.
+            --engine onnx --model m --server-profile nsys        | --server-profile does not apply to the engine 'onnx': leave out --server-profile.
             --engine-command w --api-key-env A                   | --api-key-env does not apply to engines in worker processes: leave out --api-key-env.
             --engine onnx --model m --request-timeout 1s         | --request-timeout does not apply to the engine 'onnx': leave out --request-timeout.
             --engine-command w --request-timeout 0s              | --request-timeout must be more than zero.
