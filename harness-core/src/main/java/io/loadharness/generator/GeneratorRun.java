@@ -53,6 +53,9 @@ public abstract class GeneratorRun implements TestRun {
     /** The time between two attempts to stop a run if memory is exhausted. */
     private static final long STOP_PERIOD_MILLIS = 100;
 
+    /** The maximum time of one step of a wait. */
+    private static final long STEP_MILLIS = 100;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private static final int MAX_NAMED_SAMPLES = 10;
@@ -486,15 +489,15 @@ public abstract class GeneratorRun implements TestRun {
 
     /**
      * Waits at most {@code millis} milliseconds for the next state: until the run is no longer RUNNING if {@code whileRunning} is true, or
-     * else until it has ENDED. Allocates nothing.
+     * else until it has ENDED. A pause of the JVM counts as 100 ms, because the other threads of the run are paused too. Allocates nothing.
      */
     private void awaitEnd(long millis, boolean whileRunning) throws InterruptedException {
-        long deadline = System.nanoTime() + millis * NANOS_PER_MILLI;
         synchronized (lock) {
-            long left = millis;
+            long left = millis * NANOS_PER_MILLI;
             while (left > 0 && (whileRunning ? isRunning() : !ended)) {
-                lock.wait(left);
-                left = (deadline - System.nanoTime()) / NANOS_PER_MILLI;
+                long step = System.nanoTime();
+                lock.wait(Math.max(1, Math.min(left / NANOS_PER_MILLI, STEP_MILLIS)));
+                left -= Math.min(System.nanoTime() - step, STEP_MILLIS * NANOS_PER_MILLI);
             }
         }
     }

@@ -46,8 +46,8 @@ final class Readiness {
     /** Checks the health on a separate thread, because the check may block for longer than the time limit. */
     private static Health check(InferenceBackend backend, long deadline) throws InterruptedException {
         LimitedCall<Health> check = LimitedCall.start("health", backend::health);
-        long left = Math.max(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS), deadline - System.nanoTime());
-        if (!check.await(Duration.ofNanos(left))) {
+        Duration left = Duration.ofNanos(deadline - System.nanoTime());
+        if (!check.await(LimitedCall.atLeastMinimum(left))) {
             return Health.notReady("it does not respond");
         }
         try {

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.internal;
 
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
 /** The state of the JVM shutdown, and a halt without shutdown hooks. */
 public final class JvmShutdown {
 
-    private static final long FLUSH_MILLIS = 2_000;
+    private static final Duration FLUSH_LIMIT = Duration.ofSeconds(2);
     private static final Thread NO_HOOK = new Thread("no-hook");
 
     private JvmShutdown() {}
@@ -33,7 +36,11 @@ public final class JvmShutdown {
                     "loadharness-flush");
             flushing.setDaemon(true);
             flushing.start();
-            flushing.join(FLUSH_MILLIS);
+            RemainingTime remaining = new RemainingTime(FLUSH_LIMIT);
+            while (flushing.isAlive() && !remaining.isOver()) {
+                flushing.join(TimeUnit.NANOSECONDS.toMillis(remaining.startStep()) + 1);
+                remaining.endStep();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

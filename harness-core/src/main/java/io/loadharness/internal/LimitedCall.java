@@ -34,7 +34,7 @@ public final class LimitedCall<T> {
     }
 
     /** Returns the limit, but at least one second: on a busy machine, even code that does nothing needs a moment. */
-    static Duration atLeastMinimum(Duration limit) {
+    public static Duration atLeastMinimum(Duration limit) {
         return limit.compareTo(MIN_LIMIT) < 0 ? MIN_LIMIT : limit;
     }
 
@@ -85,19 +85,23 @@ public final class LimitedCall<T> {
     }
 
     /**
-     * Waits until the code has returned or thrown an exception, but not longer than a limit.
+     * Waits until the code has returned or thrown an exception, but not longer than a limit. A pause of the JVM does not count.
      *
      * @return true if the code has returned or thrown an exception
      */
     public boolean await(Duration limit) throws InterruptedException {
-        try {
-            task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (ExecutionException e) {
-            return true; // result() throws the exception
-        } catch (TimeoutException e) {
-            return false;
-        }
+        RemainingTime remaining = new RemainingTime(limit);
+        do {
+            try {
+                task.get(remaining.startStep(), TimeUnit.NANOSECONDS);
+                return true;
+            } catch (ExecutionException e) {
+                return true; // result() throws the exception
+            } catch (TimeoutException e) {
+                remaining.endStep();
+            }
+        } while (!remaining.isOver());
+        return task.isDone();
     }
 
     /** Interrupts the thread of the code, unless the code has ended. */

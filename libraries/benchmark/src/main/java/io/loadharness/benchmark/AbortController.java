@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
 import io.loadharness.internal.JvmShutdown;
+import io.loadharness.internal.RemainingTime;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Optional;
@@ -185,7 +186,11 @@ final class AbortController implements AutoCloseable {
 
     private boolean hasEnded(Duration limit) {
         try {
-            return ended.await(limit.toNanos(), TimeUnit.NANOSECONDS);
+            RemainingTime remaining = new RemainingTime(limit);
+            while (!remaining.isOver() && !ended.await(remaining.startStep(), TimeUnit.NANOSECONDS)) {
+                remaining.endStep();
+            }
+            return ended.getCount() == 0;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
