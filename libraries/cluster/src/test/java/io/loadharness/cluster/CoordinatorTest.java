@@ -217,6 +217,9 @@ class CoordinatorTest {
 
         try (Coordinator coordinator = start(launcher, 1)) {
             connecting.join();
+            for (int i = 0; i < 4_000 && messages.stream().noneMatch(each -> each.contains("was refused")); i++) {
+                TimeUnit.MILLISECONDS.sleep(5); // the coordinator reports a refusal after it has sent it
+            }
 
             assertThat(messages)
                     .filteredOn(each -> each.contains("was refused"))
@@ -335,6 +338,7 @@ class CoordinatorTest {
             RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
             Events events = new Events();
             backend.send(InferenceRequest.of(0, Prompt.of("Hello")), events);
+            workers.get(0).awaitRequest();
             workers.get(0)
                     .write(ClusterProtocol.ToCoordinator.newBuilder()
                             .setFirstToken(ClusterProtocol.FirstToken.newBuilder()
@@ -382,6 +386,8 @@ class CoordinatorTest {
             Events second = new Events();
             backends.get(0).send(InferenceRequest.of(0, Prompt.of("Hello")), first);
             backends.get(1).send(InferenceRequest.of(0, Prompt.of("Hello")), second);
+            workers.get(0).awaitRequest();
+            workers.get(1).awaitRequest();
             workers.get(1).close();
 
             assertThat(((Failure) second.next()).message()).startsWith("worker-1 was lost: its connection ");
@@ -590,6 +596,7 @@ class CoordinatorTest {
             RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
             Events events = new Events();
             backend.send(InferenceRequest.of(0, Prompt.of("Hello")), events);
+            workers.get(0).awaitRequest();
             sendFault(workers.get(0), fault);
 
             Object last = events.next();
@@ -665,6 +672,7 @@ class CoordinatorTest {
                 assertThat(coordinator.lost()).isEmpty();
                 Events events = new Events();
                 backend.send(InferenceRequest.of(0, Prompt.of("Hello")), events);
+                workers.get(0).awaitRequest();
                 try {
                     for (int i = 0; i < 200; i++) {
                         workers.get(0).writeBytes(changed(random));

@@ -62,21 +62,22 @@ class EngineFaultsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            never-connects | engine process 0 did not connect to its socket
-            never-says-hello | engine process 0 sent no HELLO frame
-            hangs-while-loading | engine process 0 did not load its model
-            starts-in-small-steps | engine process 0
+            never-connects | 5 | engine process 0 did not connect to its socket
+            never-says-hello | 10 | engine process 0 sent no HELLO frame
+            hangs-while-loading | 10 | engine process 0 did not load its model
+            starts-in-small-steps | 5 | engine process 0
             """)
-    void startEndsAtItsLimit(String fault, String message) throws Exception {
+    void startEndsAtItsLimit(String fault, int limit, String message) throws Exception {
         EngineProcess engine = FaultyWorker.with(fault, folder)
-                .startLimit(Duration.ofSeconds(5))
+                .startLimit(Duration.ofSeconds(limit))
                 .build()
                 .get(0);
 
         assertThatThrownBy(engine::start)
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(message)
-                .hasMessageContaining(" within 5 s after its start; startLimit (--ready-timeout) sets the limit; ");
+                .hasMessageContaining(
+                        " within " + limit + " s after its start; startLimit (--ready-timeout) sets the limit; ");
 
         requireNothingLeft();
         engine.close();
@@ -130,7 +131,7 @@ class EngineFaultsTest {
     @Test
     void workerWithoutHeartbeatIsLost() throws Exception {
         try (EngineProcess engine = FaultyWorker.with("hangs", folder)
-                .heartbeatLimit(Duration.ofSeconds(1))
+                .heartbeatLimit(Duration.ofSeconds(5))
                 .build()
                 .get(0)) {
             engine.start();
@@ -140,7 +141,7 @@ class EngineFaultsTest {
             assertThat(failure.kind()).isEqualTo(Failure.Kind.TIMEOUT);
             assertThat(failure.message())
                     .startsWith(
-                            "engine process 0 sent nothing, not even a heartbeat, for 1 s with 1 request in flight");
+                            "engine process 0 sent nothing, not even a heartbeat, for 5 s with 1 request in flight");
         }
         requireNothingLeft();
     }

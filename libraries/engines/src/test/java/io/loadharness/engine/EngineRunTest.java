@@ -11,6 +11,7 @@ import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestSettings;
 import io.loadharness.Verdict;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.EndpointCounts;
 import io.loadharness.inference.GenerationParameters;
@@ -73,7 +74,8 @@ class EngineRunTest {
     void samplesAreSpreadOverAllProcesses() throws Exception {
         BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("echo", EngineRunTest::request)
                 .routing(Routing.ROUND_ROBIN)
-                .order(SampleOrder.LONGEST_FIRST);
+                .order(SampleOrder.LONGEST_FIRST)
+                .clientLimits(ClientLimits.NONE);
         PythonWorker.with("echo --tokens 3", folder).processes(3).build().forEach(builder::backend);
         try (BackendSystemUnderTest system = builder.build()) {
             TestResult result = run(system);
@@ -94,8 +96,8 @@ class EngineRunTest {
         engines.forEach(builder::backend);
         try (BackendSystemUnderTest system = builder.build()) {
             assertThatExceptionOfType(TestFailedException.class)
-                    .isThrownBy(() -> run(system, Concurrency.of(1).samples(1), Duration.ofSeconds(2)))
-                    .withMessageMatching("no sample was completed for 2000 ms, and 1 samples are in flight, among them"
+                    .isThrownBy(() -> run(system, Concurrency.of(1).samples(1), Duration.ofSeconds(5)))
+                    .withMessageMatching("no sample was completed for 5000 ms, and 1 samples are in flight, among them"
                             + " the samples with index \\d; engine process 0 has 1 request in flight and has sent no part"
                             + " of a response for \\d+ s \\(log: "
                             + engines.get(0).log().orElseThrow() + "\\) \\(logs in .*");

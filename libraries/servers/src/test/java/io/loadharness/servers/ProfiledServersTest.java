@@ -81,12 +81,21 @@ class ProfiledServersTest {
                 .isEmpty());
     }
 
+    /**
+     * Waits until the daemons run {@code sleep}, and returns their PIDs. A process has no readable environment while it executes a program.
+     */
     private List<String> daemons(int count) throws IOException {
         Path file = folder.resolve("daemons");
-        while (!Files.exists(file) || Files.readAllLines(file).size() < count) {
+        List<String> pids = List.of();
+        while (pids.size() < count || !pids.stream().allMatch(ProfiledServersTest::isSleep)) {
             LockSupport.parkNanos(1_000_000);
+            pids = Files.exists(file) ? Files.readAllLines(file) : List.of();
         }
-        return Files.readAllLines(file);
+        return pids;
+    }
+
+    private static boolean isSleep(String pid) {
+        return ProcFs.commandLine(Long.parseLong(pid)).startsWith("sleep ");
     }
 
     @Test

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -61,15 +67,53 @@ class StopTest {
         }
     }
 
+    /** A server with the health page {@code /alive}. When a file exists, the server still accepts connections, but no longer responds. */
+    public static final class HangingServer {
+
+        private HangingServer() {}
+
+        public static void main(String[] arguments) throws Exception {
+            int port = Integer.parseInt(arguments[0]);
+            Path hang = Path.of(arguments[1]);
+            try (ServerSocket listener = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+                while (!Files.exists(hang)) {
+                    respond(listener);
+                }
+                new CountDownLatch(1).await();
+            }
+        }
+
+        private static void respond(ServerSocket listener) {
+            try (Socket caller = listener.accept()) {
+                List<String> request = new BufferedReader(
+                                new InputStreamReader(caller.getInputStream(), StandardCharsets.US_ASCII))
+                        .lines()
+                        .takeWhile(line -> !line.isEmpty())
+                        .toList();
+                boolean isAlive = !request.isEmpty() && request.get(0).startsWith("GET /alive ");
+                String response = "HTTP/1.1 " + (isAlive ? "200 OK" : "404 Not Found")
+                        + "\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                caller.getOutputStream().write(response.getBytes(StandardCharsets.US_ASCII));
+            } catch (IOException | UncheckedIOException e) {
+                // the caller has closed the connection
+            }
+        }
+    }
+
+    /** The server hangs by itself, because any program could continue a server that the signal STOP has stopped. */
     @Test
     void hangingReplicaIsReportedAndKilled() throws Exception {
-        ServerSpec.Builder spec =
-                ServerProgram.spec(folder).heartbeat(Duration.ofSeconds(1)).stopGrace(Duration.ofSeconds(1));
+        Path hang = folder.resolve("hang");
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' TERM; exec \"$@\"", "server"));
+        command.addAll(ServerProgram.java(HangingServer.class, "{port}", hang.toString()));
+        ServerSpec.Builder spec = ServerProgram.spec(folder)
+                .executable(command)
+                .healthPath("/alive")
+                .heartbeat(Duration.ofSeconds(1))
+                .stopGrace(Duration.ofSeconds(1));
         try (ManagedServers servers = start(spec)) {
             Replica only = servers.replicas().get(0);
-            new ProcessBuilder("kill", "-STOP", String.valueOf(only.pid()))
-                    .start()
-                    .waitFor();
+            Files.createFile(hang);
 
             assertThat(failureOf(servers)).hasMessageContaining(only + " does not respond");
             assertThat(servers.stop().killed()).hasSize(1).first().asString().startsWith(only.pid() + " (");
@@ -104,8 +148,11 @@ class StopTest {
 
         try (ManagedServers servers = start(spec)) {
             ServerProcesses processes = processes();
-            assertThat(processes.living()).hasSizeGreaterThanOrEqualTo(6);
             List<ProcessHandle> all = processes.living();
+            while (all.size() < 6) { // a process has no readable environment while it executes a program
+                LockSupport.parkNanos(1_000_000);
+                all = processes.living();
+            }
 
             assertThat(servers.stop().isClean()).isTrue();
 
@@ -255,14 +302,11 @@ class StopTest {
                 ServerProgram.scripted(folder, "trap '' TERM; exec \"$@\"").stopGrace(Duration.ofSeconds(2));
         ManagedServers servers = start(ignoringTerm);
         ServerProcesses processes = processes();
-        FutureTask<Boolean> stop = new FutureTask<>(
-                () -> servers.stop().isClean() && Thread.currentThread().isInterrupted());
-        Thread thread = new Thread(stop, "stop");
-        thread.start();
-        while (thread.isAlive() && thread.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
-        thread.interrupt();
+        FutureTask<Boolean> stop = new FutureTask<>(() -> {
+            Thread.currentThread().interrupt(); // ends the first wait of the stop
+            return servers.stop().isClean() && Thread.currentThread().isInterrupted();
+        });
+        new Thread(stop, "stop").start();
 
         assertThat(stop.get()).isTrue();
         assertThat(processes.living()).isEmpty();

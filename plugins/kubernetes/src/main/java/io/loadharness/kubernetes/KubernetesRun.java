@@ -112,9 +112,7 @@ final class KubernetesRun implements SubmittedRun {
         if (job == null) {
             throw new IOException("the Job " + name + " was deleted while it was running");
         }
-        if (Boolean.TRUE.equals(job.getSpec().getSuspend())) {
-            deadlines.queued();
-        }
+        deadlines.queued(isQueued(job));
         List<Pod> all = pods();
         Map<Pod, PodDiagnosis> states = diagnose(job, all);
         last = states;
@@ -177,6 +175,10 @@ final class KubernetesRun implements SubmittedRun {
         return OptionalInt.empty();
     }
 
+    private static boolean isQueued(Job job) {
+        return Boolean.TRUE.equals(job.getSpec().getSuspend());
+    }
+
     private List<Pod> pods() {
         return client.pods().inNamespace(namespace).withLabel(Manifests.INSTANCE, name).list().getItems().stream()
                 .sorted(Comparator.comparingInt(KubernetesRun::index))
@@ -204,7 +206,7 @@ final class KubernetesRun implements SubmittedRun {
             states.put(each, state);
         }
         if (all.size() < pods && failure(job).isEmpty()) {
-            if (Boolean.TRUE.equals(job.getSpec().getSuspend())) {
+            if (isQueued(job)) {
                 report(
                         "queue",
                         "The Job waits in its queue"

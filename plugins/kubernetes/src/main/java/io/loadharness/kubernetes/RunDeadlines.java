@@ -16,6 +16,7 @@ final class RunDeadlines {
     private final KubernetesOptions options;
     private final LongSupplier nanoTime;
     private long begin;
+    private boolean isQueued;
     private long lastResponse;
     private OptionalLong allStarted = OptionalLong.empty();
     private OptionalLong imageMissing = OptionalLong.empty();
@@ -42,9 +43,12 @@ final class RunDeadlines {
         return isOver(lastResponse, SILENCE_PATIENCE);
     }
 
-    /** Called while the run waits in a queue. The start timeout does not include this time. */
-    void queued() {
-        begin = nanoTime.getAsLong();
+    /** Called for each state of the run, with true while the run waits in a queue. The start timeout does not include this time. */
+    void queued(boolean isWaiting) {
+        isQueued = isWaiting;
+        if (isWaiting) {
+            begin = nanoTime.getAsLong();
+        }
     }
 
     void started() {
@@ -52,7 +56,7 @@ final class RunDeadlines {
     }
 
     boolean isStartTooLate() {
-        return allStarted.isEmpty() && isOver(begin, options.startTimeout());
+        return !isQueued && allStarted.isEmpty() && isOver(begin, options.startTimeout());
     }
 
     boolean isRunTooLong() {

@@ -147,6 +147,7 @@ class KubernetesSubmitterTest {
                 }
                 server.fail("GET " + JOBS + "/", 404, "jobs.batch \"bench1\" not found");
             });
+            admission.setDaemon(true); // an early end of the run leaves it waiting
             admission.start();
             assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("was deleted while it was running");
             admission.join();

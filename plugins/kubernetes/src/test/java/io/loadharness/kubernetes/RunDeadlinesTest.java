@@ -55,6 +55,21 @@ class RunDeadlinesTest {
     }
 
     @Test
+    void theStartTimeoutCountsFromTheEndOfTheQueue() {
+        RunDeadlines limited = deadlines(Map.of("start-timeout", "10s"));
+        limited.queued(true);
+        pass(60);
+        assertThat(limited.isStartTooLate()).isFalse();
+        limited.queued(true);
+        pass(1);
+        limited.queued(false);
+        pass(9);
+        assertThat(limited.isStartTooLate()).isFalse();
+        pass(1);
+        assertThat(limited.isStartTooLate()).isTrue();
+    }
+
+    @Test
     void theLimitOfTheRunCountsFromTheStartOfAllPods() {
         RunDeadlines limited = deadlines(Map.of("wait", "10s"));
         pass(20);

@@ -209,13 +209,13 @@ class ProfilingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            echo oh; echo no >&2; exit 3 |      | true  | the profiler's command did not start at replica 0: exit code 3; last output: no (log:
-            true                         | false | false | the profiler's command did not stop at replica 0: exit code 1 (log:
-            true                         | sleep 1000 | false | the profiler's command did not stop at replica 0: timeout after 1 s (log:
-            trap '' TERM; sleep 1000     | true | false | the profiler's command did not start at replica 0: timeout after 1 s (log:
+            echo oh; echo no >&2; exit 3 |      | true  | 60 | the profiler's command did not start at replica 0: exit code 3; last output: no (log:
+            true                         | false | false | 60 | the profiler's command did not stop at replica 0: exit code 1 (log:
+            true                         | sleep 1000 | false | 5 | the profiler's command did not stop at replica 0: timeout after 5 s (log:
+            trap '' TERM; sleep 1000     | true | false | 5 | the profiler's command did not start at replica 0: timeout after 5 s (log:
             """)
-    void failureIsOneSentence(String start, String stop, boolean atOnce, String sentence) throws Exception {
-        Profiling profiling = profiling(command(start, stop, Duration.ofSeconds(1)));
+    void failureIsOneSentence(String start, String stop, boolean atOnce, int limit, String sentence) throws Exception {
+        Profiling profiling = profiling(command(start, stop, Duration.ofSeconds(limit)));
 
         assertThat(profiling.start()).isEmpty();
         if (atOnce) {
