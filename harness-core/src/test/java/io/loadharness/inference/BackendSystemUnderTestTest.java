@@ -895,7 +895,7 @@ class BackendSystemUnderTestTest {
         assertThatExceptionOfType(TimeoutException.class)
                 .isThrownBy(() -> system().backend(new LoadingBackend(Integer.MAX_VALUE))
                         .build()
-                        .start(Duration.ZERO))
+                        .start(Duration.ofDays(1), Duration.ZERO, message -> {}))
                 .withMessage("loading is not ready after 0 s: still reading weights");
     }
 
@@ -1061,7 +1061,7 @@ class BackendSystemUnderTestTest {
         BackendSystemUnderTest sut = system().backend(silent).build();
 
         assertThatExceptionOfType(TimeoutException.class)
-                .isThrownBy(() -> sut.start(Duration.ofMillis(10)))
+                .isThrownBy(() -> sut.start(Duration.ofDays(1), Duration.ofMillis(10), message -> {}))
                 .withMessageEndingWith(" is not ready after 0 s: it does not respond");
         over.countDown();
     }
@@ -1076,7 +1076,7 @@ class BackendSystemUnderTestTest {
         };
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> system().backend(broken).build().start(Duration.ofSeconds(1)))
+                .isThrownBy(() -> system().backend(broken).build().start(Duration.ofDays(1)))
                 .withMessage("no driver");
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -19,9 +20,16 @@ final class ChildJvm {
     private final BufferedReader output;
 
     ChildJvm(List<String> options, Class<?> main, String... arguments) throws IOException {
-        process = new ProcessBuilder(command(options, main, arguments))
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        this(Map.of(), options, main, arguments);
+    }
+
+    /** Starts a child with additional environment variables. */
+    ChildJvm(Map<String, String> environment, List<String> options, Class<?> main, String... arguments)
+            throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder(command(options, main, arguments)).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(environment);
+        process = builder.start();
         output = process.inputReader();
     }
 

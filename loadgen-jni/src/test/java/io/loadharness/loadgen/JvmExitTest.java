@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -55,16 +57,15 @@ class JvmExitTest {
         assertThat(Files.readString(logs.resolve("mlperf_log_accuracy.json"))).endsWith("]\n");
     }
 
+    /** The child has its own folder for temporary files, because other tests create engine files in the common folder. */
     @Test
-    void aKilledJvmLeavesNoFiles() throws Exception {
-        ChildJvm child = child("wait");
+    void aKilledJvmLeavesNoFiles(@TempDir Path temporary) throws Exception {
+        ChildJvm child =
+                new ChildJvm(Map.of("TMPDIR", temporary.toString()), List.of(), Main.class, "wait", logs.toString());
         child.awaitLine("running");
         child.kill();
         assertThat(child.exitCode()).isEqualTo(137);
-        try (var left = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-            assertThat(left.map(Path::getFileName).map(Path::toString))
-                    .noneMatch(name -> name.startsWith("loadgen-engine"));
-        }
+        assertThat(temporary).isDirectoryNotContaining("glob:**/loadgen-engine*");
     }
 
     private void assertLogsAreWhole() throws IOException {
@@ -93,24 +94,35 @@ class JvmExitTest {
 
         public static void main(String[] arguments) throws Exception {
             boolean exits = arguments[0].equals("exit");
+            CountDownLatch hookAdded = new CountDownLatch(1);
             TestRun run = new MlperfLoadGen()
                     .start(
                             QuickRuns.system(query -> {
                                 query.completeAll();
                                 if (exits) {
-                                    System.exit(7);
+                                    exitAfter(hookAdded);
                                 }
                             }),
                             QuickRuns.LIBRARY,
                             QuickRuns.endless(Scenario.SERVER).build(),
                             LogSettings.in(Path.of(arguments[1])));
             Runtime.getRuntime().addShutdownHook(new Thread(() -> print(run)));
+            hookAdded.countDown();
             while (run.progress().completed() == 0) {
                 Thread.onSpinWait();
             }
             Files.readAllBytes(Path.of(arguments[1], "mlperf_log_detail.txt")); // like a reader that follows the log
             System.out.println("running");
             run.await();
+        }
+
+        private static void exitAfter(CountDownLatch event) {
+            try {
+                event.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            System.exit(7);
         }
 
         private static void print(TestRun run) {

@@ -159,7 +159,13 @@ public abstract class HttpTransportContract extends SocketContract {
 
     @Test
     void limitsConnectionsAndCountsWaitingRequests() throws Exception {
-        ScriptedServer server = closeAfterTest(ScriptedServer.responding(OK));
+        CountDownLatch allSent = new CountDownLatch(1);
+        ScriptedServer server = serve((connection, number) -> {
+            while (connection.readRequest() != null) {
+                allSent.await();
+                connection.write(OK);
+            }
+        });
         HttpTransport transport = transport(
                 TransportOptions.builder().threads(2).maxConnections(3).build());
         List<RecordedExchange> exchanges = new ArrayList<>();
@@ -169,6 +175,7 @@ public abstract class HttpTransportContract extends SocketContract {
             exchanges.add(exchange);
             transport.send(post(server.url()), BODY, exchange);
         }
+        allSent.countDown();
 
         for (RecordedExchange each : exchanges) {
             assertThat(each.await().body()).isEqualTo("ok");
@@ -416,12 +423,18 @@ public abstract class HttpTransportContract extends SocketContract {
             connection.awaitClose();
         });
 
-        RecordedExchange exchange =
-                exchange(transport(limits(each -> each.withBetweenBytes(Duration.ofSeconds(1)))), post(server.url()));
+        Duration limit = Duration.ofMinutes(1);
+        FakeTimeTransport transport =
+                closeAfterTest(new FakeTimeTransport(open(limits(each -> each.withBetweenBytes(limit)))));
+        RecordedExchange exchange = new RecordedExchange();
 
-        assertThat(exchange.kind()).isEqualTo(Failure.Kind.TIMEOUT);
-        assertThat(exchange.message()).isEqualTo("no byte of the response arrived for 1 s");
+        transport.send(post(server.url()), BODY, exchange);
+        transport.passWhen(() -> exchange.body().equals("half"), limit);
+
+        assertThat(exchange.await().kind()).isEqualTo(Failure.Kind.TIMEOUT);
+        assertThat(exchange.message()).isEqualTo("no byte of the response arrived for 60 s");
         assertThat(exchange.body()).isEqualTo("half");
+        assertThat(exchange.fault()).isNull();
     }
 
     @Test

@@ -677,13 +677,16 @@ public abstract class OpenAiBackendContract extends SocketContract {
             connection.write(STREAM + delta("\"content\":\"a\""));
             connection.awaitClose();
         });
-        TransportOptions options = TransportOptions.builder()
-                .limits(TimeLimits.DEFAULTS.withBetweenBytes(Duration.ofSeconds(1)))
-                .build();
+        Duration limit = Duration.ofMinutes(1);
+        FakeTimeTransport transport = new FakeTimeTransport(open(TransportOptions.builder()
+                .limits(TimeLimits.DEFAULTS.withBetweenBytes(limit))
+                .build()));
+        RecordedResponse answer = new RecordedResponse();
 
-        RecordedResponse answer = ask(backend(server, builder -> builder.transport(open(options))));
+        backend(server, builder -> builder.transport(transport)).send(REQUEST, answer);
+        transport.passWhen(() -> answer.first().isPresent(), limit);
 
-        assertThat(answer.failure().kind()).isEqualTo(Failure.Kind.TIMEOUT);
+        assertThat(answer.await().failure().kind()).isEqualTo(Failure.Kind.TIMEOUT);
         assertThat(answer.timeline().firstToken()).isEqualTo(answer.firstNanos());
     }
 

@@ -137,7 +137,7 @@ class ProbeTest {
     }
 
     private static Session probe(SimulatedServer server, String... more) {
-        String[] first = {"probe", "--url", server.uri().toString(), "--max-tokens", "7", "--ready-timeout", "1s"};
+        String[] first = {"probe", "--url", server.uri().toString(), "--max-tokens", "7", "--ready-timeout", "1m"};
         return Session.of(Stream.of(first, more).flatMap(Arrays::stream).toArray(String[]::new));
     }
 }

@@ -105,8 +105,7 @@ class SignalTest {
                     .start();
             try {
                 measuring.await();
-                send("TERM", run);
-                send("TERM", run);
+                terminateTwice(run);
 
                 assertThat(run.waitFor()).isEqualTo(TERMINATED);
             } finally {
@@ -229,6 +228,16 @@ class SignalTest {
     /** Sends a signal with a separate program, which takes a few milliseconds, as a wrapper script does. */
     private static void send(String signal, Process process) throws Exception {
         new ProcessBuilder("kill", "-" + signal, Long.toString(process.pid()))
+                .start()
+                .waitFor();
+    }
+
+    /**
+     * Sends SIGTERM twice from one shell, because a second program can start late on a busy machine. Without the pause, a process can
+     * receive both signals as one.
+     */
+    private static void terminateTwice(Process process) throws Exception {
+        new ProcessBuilder("sh", "-c", "kill -TERM $0; sleep 0.05; kill -TERM $0", Long.toString(process.pid()))
                 .start()
                 .waitFor();
     }

@@ -46,6 +46,9 @@ class EngineProfileTest {
             esac
             """;
 
+    /** A stop command. With a stop command, the profiler ends only after the start command has ended. */
+    private static final String AWAIT_START = "--server-profile-stop=true";
+
     @TempDir
     Path folder;
 
@@ -75,9 +78,11 @@ class EngineProfileTest {
                 "--processes=2",
                 "--server-profile=nsys",
                 "--server-profile-program=" + nsys,
-                "--scenario=offline",
+                "--scenario=server",
                 "--target-qps=100",
-                "--min-duration=1ms");
+                "--min-duration=500ms",
+                "--ttft-bound=60s",
+                "--tpot-bound=10s");
 
         assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.INVALID);
         assertThat(session.outLines())
@@ -96,9 +101,10 @@ class EngineProfileTest {
         Session session = run(
                 "--load=constant",
                 "--rate=50",
-                "--requests=10",
+                "--requests=30",
                 "--server-profile=command",
-                "--server-profile-start=cat /proc/{pid}/cmdline > {output}/trace");
+                "--server-profile-start=cat /proc/{pid}/cmdline > {output}/trace",
+                AWAIT_START);
 
         assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
         assertThat(session.out()).contains("**VALID**", "- File: profiles/engine-0/trace");
@@ -113,10 +119,11 @@ class EngineProfileTest {
                     "--url=" + server.uri(),
                     "--load=constant",
                     "--rate=50",
-                    "--requests=10",
+                    "--requests=30",
                     "--max-tokens=3",
                     "--server-profile=command",
-                    "--server-profile-start=echo trace > {output}/trace");
+                    "--server-profile-start=echo trace > {output}/trace",
+                    AWAIT_START);
 
             assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.out()).contains("- File: profiles/server-0/trace", "- File: profiles/engine-0/trace");
@@ -131,10 +138,11 @@ class EngineProfileTest {
                     "--url=" + server.uri(),
                     "--load=constant",
                     "--rate=50",
-                    "--requests=10",
+                    "--requests=30",
                     "--max-tokens=3",
                     "--server-profile=command",
-                    "--server-profile-start=echo {url} > {output}/trace");
+                    "--server-profile-start=echo {url} > {output}/trace",
+                    AWAIT_START);
 
             assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.outLines())
@@ -155,7 +163,7 @@ class EngineProfileTest {
                     "--url=" + server.uri(),
                     "--load=constant",
                     "--rate=50",
-                    "--requests=10",
+                    "--requests=30",
                     "--max-tokens=3",
                     "--server-profile=nsys",
                     "--server-profile-program=" + nsys);

@@ -282,21 +282,21 @@ class EngineCommandTest {
     void requestThatTakesTooLongIsCancelledAlone() throws IOException {
         Session session = run(
                 """
+                import itertools
                 class Holding(Worker):
                     threads = 8
-                    served = 0
+                    numbers = itertools.count(1)  # safe for several threads
                     def generate(self, request):
-                        self.served += 1
-                        if self.served == 5:
+                        if next(self.numbers) == 5:
                             while not request.cancelled:
                                 time.sleep(0.01)
                             log("cancelled")
                         yield [1]
                 run(Holding())
-                """, "--request-timeout=1s", "--warm-up=1", "--load=concurrent", "--concurrency=4", "--requests=1000");
+                """, "--request-timeout=10s", "--warm-up=1", "--load=concurrent", "--concurrency=4", "--requests=1000");
 
         assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.INVALID);
-        assertThat(session.plainOut()).contains("1 × TIMEOUT: `no complete response within 1 s`");
+        assertThat(session.plainOut()).contains("1 × TIMEOUT: `no complete response within 10 s`");
         assertThat(Files.readAllLines(events)).containsExactly("cancelled");
         assertThat(new ObjectMapper()
                         .readTree(folder.resolve("run/result.json").toFile())

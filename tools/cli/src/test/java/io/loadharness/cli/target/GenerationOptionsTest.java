@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.cli.LenientClient;
 import io.loadharness.cli.Session;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -76,7 +77,9 @@ class GenerationOptionsTest {
             folder.toString(),
             "--no-enable-metrics"
         };
-        return Session.of(Stream.concat(Stream.of(common), Stream.of(options)).toArray(String[]::new));
+        return Session.of(Stream.of(Stream.of(common), LenientClient.OPTIONS.stream(), Stream.of(options))
+                .flatMap(each -> each)
+                .toArray(String[]::new));
     }
 
     @Test
