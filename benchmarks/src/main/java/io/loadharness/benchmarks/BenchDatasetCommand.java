@@ -33,9 +33,9 @@ final class BenchDatasetCommand implements Callable<Integer> {
             paramLabel = "NAME",
             converter = Figures.class,
             description =
-                    "Measure only the value with this name, and not the heap. Values of the time to load a file: json,"
-                            + " jsonl, csv-lists, csv-cells, csv-numbers, pickle, npy, parquet-int32 and parquet-int64."
-                            + " Value of the time to encode prompts: tokenize. May be repeated.")
+                    "Measure only this value, and do not measure the heap. For the time to load a file, NAME is json,"
+                            + " jsonl, csv-lists, csv-cells, csv-numbers, pickle, npy, parquet-int32 or parquet-int64."
+                            + " For the time to encode prompts, NAME is tokenize. May be repeated.")
     private List<DatasetFigure> figures = new ArrayList<>();
 
     @Override

@@ -191,7 +191,7 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Starts a monitor of another process for one run, if that process sends the requests of this backend. The threads of the current
+     * If another process sends the requests of this backend, starts a monitor of that process for one run. The threads of the current
      * process are monitored separately.
      */
     default RunMonitor monitorSender(ClientLimits limits) {

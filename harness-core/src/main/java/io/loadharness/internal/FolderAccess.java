@@ -59,7 +59,7 @@ public final class FolderAccess {
     /**
      * Returns a sentence about a parent folder through which another user can replace a folder, for example "any user can write to /data";
      * empty if no parent folder has such a problem. The parents must belong to the current user, to root, or to the owner of the home
-     * folder: in a container, the home folder of root often belongs to another user. No other user may have write access to the parents. A
+     * folder. In a container, the home folder of root often belongs to another user. No other user may have write access to the parents. A
      * group may have write access only if its id is the id of one of these users. If the path has symbolic links, the parents of the real
      * folder are checked too.
      */

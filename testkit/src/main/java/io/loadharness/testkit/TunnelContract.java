@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests of a transport that reaches a TLS server through a proxy. The module of a transport extends this class and opens the
- * transport.
+ * Tests of a transport that reaches a TLS server through a proxy. A test in the module of the transport extends this class and
+ * opens the transport.
  */
 @Timeout(600)
 public abstract class TunnelContract {

@@ -14,7 +14,7 @@ import java.util.List;
  * number of arguments and the number of files.
  *
  * @param arguments the arguments
- * @param inputs the input files; each worker receives a copy that only its user can read
+ * @param inputs the input files; each worker receives a copy that only the user of the worker process can read
  */
 public record SliceRequest(List<String> arguments, List<Input> inputs) {
 

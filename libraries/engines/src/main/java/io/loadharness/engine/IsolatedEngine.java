@@ -27,7 +27,7 @@ public final class IsolatedEngine {
     private IsolatedEngine() {}
 
     /**
-     * Returns a builder for processes that run an engine with the Java, the class path and the module path of this JVM.
+     * Returns a builder for processes that run an engine with the Java executable, the class path and the module path of this JVM.
      *
      * @param provider the name of an {@link EngineProvider}
      * @param options the options of the engine, for {@link EngineProvider#create}

@@ -39,7 +39,7 @@ public final class Quantity {
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** Formats a rate for live displays, with at most two decimals. A rate below 0.1 has two significant digits. */
+    /** Formats a rate for live displays: with at most two decimals, or with two significant digits if the rate is below 0.1. */
     public static String rate(double perSecond) {
         if (perSecond > 0 && perSecond < SMALL_RATE) {
             return new BigDecimal(perSecond)

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * A statistic of a request metric as a compared metric.
+ * A statistic of a request metric by which runs are compared, such as {@code ttft.p99}.
  *
  * @param metric the metric
  * @param statistic the statistic of the values of the metric
