@@ -695,6 +695,7 @@ final class BenchmarkSession {
 
     /** Sets the profiler of the engine processes, and returns the processes that it profiles. */
     private List<ProfiledProcess> prepareProfiler() {
+        processes().forEach(each -> each.profile(Optional.empty(), 0)); // an earlier benchmark may have set a profiler
         if (settings.serverProfile.isEmpty()) {
             return List.of();
         }

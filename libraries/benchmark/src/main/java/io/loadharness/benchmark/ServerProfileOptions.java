@@ -47,7 +47,7 @@ public record ServerProfileOptions(Profile profile, ProfileWindow window) {
         }
         ProfilePlan plan = plan(outputFolder);
         for (int i = 0; i < processes.size(); i++) {
-            processes.get(i).profile(plan, i);
+            processes.get(i).profile(Optional.of(plan), i);
         }
         return processes;
     }
@@ -98,7 +98,7 @@ public record ServerProfileOptions(Profile profile, ProfileWindow window) {
      */
     Optional<String> unprofiled(boolean hasServers, boolean startsServers, List<ProfiledProcess> processes) {
         if (!processes.isEmpty() && !profilesEngines()) {
-            return Profiling.engineProblem(profile).map(why -> "Only the servers are profiled, because " + why + ".");
+            return Profiling.engineProblem(profile).map(why -> "Only the servers are profiled: " + why + ".");
         }
         return !startsServers && leavesOut(hasServers, processes)
                 ? Optional.of("Only the engine processes are profiled, because the profiler '" + profile.kind()

@@ -93,8 +93,8 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
     }
 
     @Override
-    public void profile(ProfilePlan plan, int index) {
-        group.profile(new ProcessProfile(rank, plan, index));
+    public void profile(Optional<ProfilePlan> plan, int index) {
+        group.profile(rank, plan.map(each -> new ProcessProfile(rank, each, index)));
     }
 
     @Override

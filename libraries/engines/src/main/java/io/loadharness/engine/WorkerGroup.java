@@ -41,18 +41,24 @@ final class WorkerGroup {
         this.open = settings.processes();
     }
 
-    /** Sets the profiler of a process. */
-    synchronized void profile(ProcessProfile profile) {
-        String process = "engine process " + profile.rank();
+    /** Sets or removes the profiler of a process. */
+    synchronized void profile(int rank, Optional<ProcessProfile> profile) {
+        if (profile.isEmpty()) {
+            profiles.remove(rank);
+            return;
+        }
+        String process = "engine process " + rank;
         if (stopped) {
             throw new IllegalStateException(process + " was stopped: build new engine processes");
         }
-        Profile wanted = profile.plan().profile();
-        if (processes != null && wanted.wrapper().isPresent() && !wanted.equals(wrappers.get(profile.rank()))) {
-            throw new IllegalStateException(process + " is already running, and the profiler '" + wanted.kind()
+        Profile wanted = profile.get().plan().profile();
+        Profile starter = wrappers.get(rank);
+        boolean hasStarted = starter != null && wanted.startsAs(starter);
+        if (processes != null && wanted.wrapper().isPresent() && !hasStarted) {
+            throw new IllegalStateException(process + " is already running, and this profiler '" + wanted.kind()
                     + "' did not start it: build new engine processes");
         }
-        profiles.put(profile.rank(), profile);
+        profiles.put(rank, profile.get());
     }
 
     /** Returns the profiler that started a process; empty if no profiler started it. */

@@ -3,7 +3,6 @@ package io.loadharness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +31,9 @@ class LostHarnessTest {
                     .build();
             for (EngineProcess each : engines) {
                 each.start();
+                long pid = each.pid().orElseThrow();
+                each.stopAtExitAfter(() -> System.out.println("lives at the exit: "
+                        + ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)));
             }
             System.out.println("started");
             if (arguments[1].equals("forks")) {
@@ -41,7 +43,13 @@ class LostHarnessTest {
     }
 
     private Process startHarness(String fault) throws Exception {
-        Process harness = new ProcessBuilder(
+        Process harness = harness(fault);
+        assertThat(harness.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("started");
+        return harness;
+    }
+
+    private Process harness(String fault) throws Exception {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -50,9 +58,6 @@ class LostHarnessTest {
                         fault)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        BufferedReader out = harness.inputReader(StandardCharsets.UTF_8);
-        assertThat(out.readLine()).isEqualTo("started");
-        return harness;
     }
 
     private void requireNothingLeft() throws Exception {
@@ -83,6 +88,16 @@ class LostHarnessTest {
 
         harness.destroyForcibly().waitFor();
 
+        requireNothingLeft();
+    }
+
+    @Test
+    void processesLiveUntilTheActionBeforeTheExitHasRun() throws Exception {
+        Process harness = startHarness("forks");
+
+        harness.toHandle().destroy(); // Process.destroy also closes the output
+
+        assertThat(harness.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("lives at the exit: true");
         requireNothingLeft();
     }
 

@@ -32,13 +32,14 @@ class ProfiledEngineTest {
             done
             case $1 in
             launch)
+                echo "${2#--session-new=}" >> "%1$s/sessions"
                 shift
                 while [ "${1#--}" != "$1" ]; do shift; done
                 "$@" &
                 trap "kill $!" TERM
                 wait
                 ;;
-            start) echo "$output" > "%1$s/$session" ;;
+            start) grep -qx "$session" "%1$s/sessions" || exit 1; echo "$output" > "%1$s/$session" ;;
             stop) echo "$session" > "$(cat "%1$s/$session").nsys-rep" ;;
             esac
             """;
@@ -65,7 +66,7 @@ class ProfiledEngineTest {
         List<EngineProcess> engines =
                 PythonWorker.with("echo --tokens 3", folder).processes(2).build();
         for (int i = 0; i < 2; i++) {
-            engines.get(i).profile(plan, i + 5);
+            engines.get(i).profile(Optional.of(plan), i + 5);
         }
         for (EngineProcess each : engines) {
             each.start();
@@ -88,7 +89,10 @@ class ProfiledEngineTest {
         }
         assertThat(profiled.get(0).session()).isNotEqualTo(profiled.get(1).session());
         assertThat(engines.get(0).wrapper()).contains(ProfilerKind.NSYS);
-        engines.get(0).profile(new ProfilePlan(plan.profile(), folder.resolve("next")), 0); // for another benchmark
+        engines.get(0)
+                .profile(
+                        Optional.of(new ProfilePlan(plan.profile(), folder.resolve("next"))),
+                        0); // for another benchmark
         assertThat(engines.get(0).profiled().output()).isEqualTo(folder.resolve("next/engine-0"));
         assertThat(engines.get(0).profiled().session())
                 .isEqualTo(profiled.get(0).session());
@@ -106,8 +110,8 @@ class ProfiledEngineTest {
         engine.start();
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> engine.profile(plan, 0))
-                .withMessage("engine process 0 is already running, and the profiler 'nsys' did not start it: build new"
+                .isThrownBy(() -> engine.profile(Optional.of(plan), 0))
+                .withMessage("engine process 0 is already running, and this profiler 'nsys' did not start it: build new"
                         + " engine processes");
         assertThatIllegalStateException().isThrownBy(engine::profiled).withMessage("engine process 0 has no profiler");
         Profile command = new Profile(
@@ -117,12 +121,12 @@ class ProfiledEngineTest {
                 Optional.of("true"),
                 Optional.empty(),
                 Duration.ofMinutes(1));
-        engine.profile(new ProfilePlan(command, folder.resolve("profiles")), 0);
+        engine.profile(Optional.of(new ProfilePlan(command, folder.resolve("profiles"))), 0);
         assertThat(engine.profiled().pid()).hasValue(engine.pid().orElseThrow());
         assertThat(engine.wrapper()).isEmpty();
         engine.close();
         assertThatIllegalStateException()
-                .isThrownBy(() -> engine.profile(plan, 0))
+                .isThrownBy(() -> engine.profile(Optional.of(plan), 0))
                 .withMessage("engine process 0 was stopped: build new engine processes");
     }
 
@@ -133,7 +137,7 @@ class ProfiledEngineTest {
                 .logFolder(folder.resolve("logs"))
                 .build()
                 .get(0);
-        engine.profile(nsys(), 0);
+        engine.profile(Optional.of(nsys()), 0);
 
         assertThatIOException()
                 .isThrownBy(engine::start)

@@ -57,6 +57,11 @@ public record Profile(
         return new Profile(kind, Optional.empty(), List.of(), Optional.empty(), Optional.empty(), DEFAULT_LIMIT);
     }
 
+    /** Returns true if another profile starts processes with the same command line. */
+    public boolean startsAs(Profile other) {
+        return kind == other.kind && program.equals(other.program) && flags.equals(other.flags);
+    }
+
     /** Returns the flags that were set; if none were set, the defaults. */
     List<String> flagsOr(String... defaults) {
         return flags.isEmpty() ? List.of(defaults) : flags;

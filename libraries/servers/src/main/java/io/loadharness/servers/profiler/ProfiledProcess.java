@@ -10,14 +10,15 @@ import java.util.Optional;
 public interface ProfiledProcess {
 
     /**
-     * Sets the profiler. If the process is not running, the profiler also starts the process.
+     * Sets the profiler, or removes it. If the process is not running, the profiler also starts the process.
      *
+     * @param plan the profiler; empty for a run without a profiler
      * @param index the number of the process, unique within a run. The profiler writes its files to the subfolder {@code engine-INDEX} of
      *     the folder of the plan
      * @throws IllegalStateException if the process was stopped, or is running and was not started with this profiler although the profiler
      *     must start it
      */
-    void profile(ProfilePlan plan, int index);
+    void profile(Optional<ProfilePlan> plan, int index);
 
     /**
      * Returns the process as a target of the profiler. Called while the process is running.

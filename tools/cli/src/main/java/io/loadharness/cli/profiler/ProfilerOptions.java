@@ -6,6 +6,7 @@ import io.loadharness.benchmark.ProfileWindow;
 import io.loadharness.benchmark.ServerProfileOptions;
 import io.loadharness.servers.profiler.Profile;
 import io.loadharness.servers.profiler.ProfilerKind;
+import io.loadharness.servers.profiler.Profiling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -112,20 +113,24 @@ public final class ProfilerOptions {
                     "does not apply to '" + kind + "', which records each process from its start to its end");
         }
         boolean hasOtherServers = measuresServers && !started;
-        if (kind.program().isPresent() && hasOtherServers && !measuresProcesses) {
+        Profile profile = profile(kind);
+        boolean profilesEngines =
+                measuresProcesses && Profiling.engineProblem(profile).isEmpty();
+        if (kind.program().isPresent() && hasOtherServers && !profilesEngines) {
             throw new IllegalArgumentException("--server-profile=" + kind
                     + " records servers from their start: start them with --server-config or server.start");
         }
         if (hasOtherServers && Stream.of(start, stop).anyMatch(each -> each != null && each.contains("{pid}"))) {
             throw new IllegalArgumentException(
-                    "{pid} is known only for servers that --server-config or server.start starts: leave out {pid}");
+                    "{pid} is unknown for servers at --url: leave out {pid}, or start the servers with --server-config or"
+                            + " server.start");
         }
         ProfileWindow window = new ProfileWindow(
                 Objects.requireNonNullElse(after, Duration.ZERO),
                 Optional.ofNullable(duration),
                 Objects.requireNonNullElse(fromRequest, 1L),
                 toRequest == null ? OptionalLong.empty() : OptionalLong.of(toRequest));
-        benchmark.serverProfile(new ServerProfileOptions(profile(kind), window));
+        benchmark.serverProfile(new ServerProfileOptions(profile, window));
     }
 
     private Map<String, @Nullable Object> windowOptions() {

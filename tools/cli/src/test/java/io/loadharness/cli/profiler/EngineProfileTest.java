@@ -35,13 +35,14 @@ class EngineProfileTest {
             done
             case $1 in
             launch)
+                echo "${2#--session-new=}" >> "%1$s/sessions"
                 shift
                 while [ "${1#--}" != "$1" ]; do shift; done
                 "$@" &
                 trap "kill $!" TERM
                 wait
                 ;;
-            start) echo "$output" > "%1$s/$session" ;;
+            start) grep -qx "$session" "%1$s/sessions" || exit 1; echo "$output" > "%1$s/$session" ;;
             stop) echo trace > "$(cat "%1$s/$session").nsys-rep" ;;
             esac
             """;
@@ -146,7 +147,7 @@ class EngineProfileTest {
 
             assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.outLines())
-                    .contains("Only the servers are profiled, because the"
+                    .contains("Only the servers are profiled: the"
                             + " profiler 'command' cannot use {url}, because engine processes have no URL.");
             assertThat(outcome().get("files").toString()).contains("profiles/server-0/trace");
             assertThat(outcome().get("warnings").toString()).doesNotContain("engine-0");

@@ -276,7 +276,7 @@ class ServerProfileTest {
             --server-profile nsys                                           | --server-profile=nsys records servers from their start: start them with --server-config or server.start.
             --server-profile rocprof --server-profile-to-request 9          | --server-profile-to-request does not apply to 'rocprof', which records each process from its start to its end.
             --server-profile command                                        | --server-profile=command: the profiler 'command' requires a start command.
-            --server-profile command --server-profile-start perf{pid}       | {pid} is known only for servers that --server-config or server.start starts: leave out {pid}.
+            --server-profile command --server-profile-start perf{pid}       | {pid} is unknown for servers at --url: leave out {pid}, or start the servers with --server-config or server.start.
             --server-profile torch --server-profile-start x                 | --server-profile=torch: start and stop commands apply only to the profiler 'command'.
             --server-profile torch --server-profile-to-request 1            | the number of the last profiled request must be greater than 1, the number of the first one: got 1.
             --server-profile torch --server-profile-from-request 0          | the first profiled request must be at least 1: got 0.

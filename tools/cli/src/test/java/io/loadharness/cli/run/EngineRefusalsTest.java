@@ -36,6 +36,7 @@ class EngineRefusalsTest {
             --engine-command w --scrape-interval 1s              | --scrape-interval does not apply to engines in worker processes: leave out --scrape-interval.
             --engine-command w --server-profile torch            | the profiler 'torch' needs an HTTP server: profile engine processes with 'nsys' or 'command'.
             --engine-command w --server-profile rocprof          | the profiler 'rocprof' writes its files when a process ends, which is too late for the report of an engine process: put rocprofv3 before the worker's command.
+            --engine-command w --url http://a --server-profile rocprof | --server-profile=rocprof records servers from their start: start them with --server-config or server.start.
             --engine-command w --server-profile command --server-profile-start p{url} | the profiler 'command' cannot use {url}, because engine processes have no URL.
             --engine-command w --server-profile nsys --server-profile-program /no/nsys | the profiler 'nsys' requires the program /no/nsys, which was not found: install it, or set its path.
             --engine onnx --model m --server-profile nsys        | --server-profile does not apply to the engine 'onnx': leave out --server-profile.
