@@ -45,10 +45,10 @@ final class RunDeadlines {
 
     /** Called for each state of the run, with true while the run waits in a queue. The start timeout does not include this time. */
     void queued(boolean isWaiting) {
-        isQueued = isWaiting;
-        if (isWaiting) {
+        if (isWaiting || isQueued) {
             begin = nanoTime.getAsLong();
         }
+        isQueued = isWaiting;
     }
 
     void started() {

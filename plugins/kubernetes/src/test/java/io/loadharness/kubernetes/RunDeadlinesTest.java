@@ -61,11 +61,12 @@ class RunDeadlinesTest {
         pass(60);
         assertThat(limited.isStartTooLate()).isFalse();
         limited.queued(true);
-        pass(1);
+        pass(60);
         limited.queued(false);
         pass(9);
+        limited.queued(false);
         assertThat(limited.isStartTooLate()).isFalse();
-        pass(1);
+        pass(2);
         assertThat(limited.isStartTooLate()).isTrue();
     }
 
