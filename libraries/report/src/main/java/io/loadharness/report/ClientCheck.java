@@ -151,13 +151,17 @@ record ClientCheck(String sentence, boolean isWithinDefaults, boolean belongsInS
     }
 
     private static Limit delay(String name, Duration limit, Duration defaultLimit, Delay measured) {
+        boolean hasTooFew = measured.count() > 0 && measured.judgedCount() == 0;
         return new Limit(
-                name,
-                isOff(limit) ? Optional.empty() : Optional.of(Durations.inWords(limit)),
+                hasTooFew
+                        ? name + " of only " + measured.count()
+                                + (measured.count() == 1 ? " observation" : " observations")
+                        : name,
+                isOff(limit) || hasTooFew ? Optional.empty() : Optional.of(Durations.inWords(limit)),
                 Durations.inWords(defaultLimit),
                 Quantity.duration(measured.judgedCount() > 0 ? measured.judged() : measured.max()),
-                limit.equals(defaultLimit),
-                limit.compareTo(defaultLimit) > 0);
+                limit.equals(defaultLimit) && !hasTooFew,
+                limit.compareTo(defaultLimit) > 0 || hasTooFew);
     }
 
     private static Limit share(String name, double limit, double defaultLimit, double measured) {

@@ -82,6 +82,28 @@ class ClientCheckTest {
     }
 
     @Test
+    void delaysOfFewRequestsAreNotChecked() throws IOException {
+        Delay late = new Delay(9, 0, 0, 0, Duration.ofMillis(1900).toNanos());
+        ClientHealth health = health(HOUR, 1, READER);
+        ClientHealth few = new ClientHealth(
+                HOUR,
+                new Sends(late, late, delay(0), delay(0)),
+                health.readers(),
+                health.pauses(),
+                health.cpuShare(),
+                health.cpus(),
+                health.garbageCollection(),
+                List.of());
+
+        ClientCheck check = ClientCheck.of(report(Scenario.SERVER, few, ClientLimits.DEFAULTS));
+        assertThat(check.sentence())
+                .isEqualTo(
+                        "Not checked: send delay of only 9 observations (default 10 ms, measured 1.9 s). The client was"
+                                + " within its other limits.");
+        assertThat(check.isWithinDefaults()).isFalse();
+    }
+
+    @Test
     void lowerLimitsAreWithinTheDefaults() throws IOException {
         ClientCheck check =
                 ClientCheck.of(report(1, new ClientLimits(Duration.ofMillis(2), TEN_MILLIS, 0.9, 0.9, 0.05)));

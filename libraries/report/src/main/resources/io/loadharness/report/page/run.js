@@ -7,11 +7,15 @@ const PERCENTILES = Object.keys(data.min_counts);
 const MEANING = {
     VALID: (counts.failed ? number(counts.failed) + " of " + number(total) + " requests failed, which the rules allow." : "All requests completed.")
         + " All constraints were met. " + data.client.sentence
-        + (outcome?.profiler || counts.contradictory_counts || !data.client.within_defaults ? "" : " The metrics below are reliable."),
+        + (outcome?.profiler || warnings().length || !data.client.within_defaults ? "" : " The metrics below are reliable."),
     INVALID: data.partial ? "The results are not complete, and the metrics do not count." : "The run completed, but its metrics do not count.",
     ABORTED: "The run was stopped early. The metrics cover the requests that had completed or failed by then.",
     FAILED: "The run failed. The metrics cover the requests that had completed or failed by then, and do not count.",
 };
+
+function warnings() {
+    return [...new Set([...data.warnings, ...(outcome ? outcome.warnings : [])])];
+}
 
 /** The main metrics. They count from the send, which is the part that the server is responsible for. */
 const MAIN = ["latency", "ttft", "tpot", "itl"].filter(id => metrics[id]);
@@ -34,7 +38,6 @@ function verdict() {
     const reasons = data.reasons.map((reason, i) => element("li", {}, reason, element("span", {}, data.advice[i])));
     const required = data.requirements.map(each => element("li", {},
         element("b", {class: each.met ? "good-text" : "bad-text"}, each.met ? "met" : "not met"), " ", each.text));
-    const warnings = [...new Set([...data.warnings, ...(outcome ? outcome.warnings : [])])].map(warning => element("p", {class: "soft"}, warning));
     const files = (outcome ? outcome.files : []).map(file => element("li", {}, fileLink(file, file)));
     page.append(element("div", {id: "verdict", class: "card verdict " + data.verdict},
         element("b", {class: "badge"}, data.verdict), element("p", {}, MEANING[data.verdict]),
@@ -45,7 +48,7 @@ function verdict() {
         reasons.length ? element("p", {class: "soft"},
             "Causes and remedies of " + [...new Set(data.reason_codes)].join(", ") + ": docs/guides/my-run-is-invalid.md") : null,
         required.length ? element("div", {}, element("h3", {class: "required"}, "Requirements"), element("ul", {class: "requirements"}, required)) : null,
-        warnings,
+        warnings().map(warning => element("p", {class: "soft"}, warning)),
         files.length ? element("div", {}, element("h3", {class: "required"}, "Files"), element("ul", {class: "files"}, files)) : null));
 }
 
