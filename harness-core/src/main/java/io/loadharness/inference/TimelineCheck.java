@@ -26,6 +26,10 @@ final class TimelineCheck {
     private static final Stamp[] DURATIONS = {
         new Stamp("workerFirstToken", Timeline::workerFirstToken), new Stamp("workerDone", Timeline::workerDone)
     };
+
+    /** The clock of a worker may be faster than the clock of this process. */
+    private static final long TOLERANCE_NANOS = 1_000_000_000;
+
     private static final double MICRO = 1e3;
     private static final double MILLI = 1e6;
     private static final double SECOND = 1e9;
@@ -64,8 +68,16 @@ final class TimelineCheck {
         }
         for (Stamp each : DURATIONS) {
             long nanos = each.of.applyAsLong(times);
-            if (nanos < 0 && nanos != Timeline.UNKNOWN) {
+            if (nanos == Timeline.UNKNOWN) {
+                continue;
+            }
+            if (nanos < 0) {
                 return each.name + " is -" + duration(-(double) nanos) + ": a duration must not be negative";
+            }
+            if (nanos > reported - handedOver + TOLERANCE_NANOS) {
+                return each.name + " is " + duration((double) nanos) + ", but the request took "
+                        + duration((double) reported - handedOver)
+                        + ": the backend must set a duration, not a timestamp";
             }
         }
         return null;
