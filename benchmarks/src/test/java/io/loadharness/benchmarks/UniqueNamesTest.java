@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -62,8 +63,11 @@ class UniqueNamesTest {
             }
 
             @Override
-            public FileVisitResult visitFileFailed(Path each, IOException failure) {
-                return FileVisitResult.CONTINUE;
+            public FileVisitResult visitFileFailed(Path each, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException) { // another test has deleted it
+                    return FileVisitResult.CONTINUE;
+                }
+                throw failure;
             }
         });
         return found;

@@ -10,11 +10,13 @@ import io.loadharness.TestFailedException;
 import io.loadharness.TestResult;
 import io.loadharness.TestRun;
 import io.loadharness.internal.LimitedCall;
+import io.loadharness.internal.RemainingTime;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -48,17 +50,15 @@ import org.jspecify.annotations.Nullable;
 public abstract class GeneratorRun implements TestRun {
 
     /** The maximum time for which the end of a run waits for a callback. */
-    private static final long GRACE_MILLIS = 2000;
+    private static final Duration GRACE = Duration.ofSeconds(2);
 
     /** The time between two attempts to stop a run if memory is exhausted. */
     private static final long STOP_PERIOD_MILLIS = 100;
 
-    /** The maximum time of one step of a wait. */
-    private static final long STEP_MILLIS = 100;
-
-    private static final long NANOS_PER_MILLI = 1_000_000;
-
     private static final int MAX_NAMED_SAMPLES = 10;
+
+    /** Created in advance, because memory may be exhausted when the run ends. */
+    private final RemainingTime grace = new RemainingTime(GRACE);
 
     private final SystemUnderTest sut;
     private final Scenario scenario;
@@ -278,7 +278,17 @@ public abstract class GeneratorRun implements TestRun {
             if (limit.isExceeded(System.nanoTime(), progress, isWaiting())) {
                 fail(stalled());
             } else {
-                awaitEnd(limit.periodMillis(), true);
+                awaitEarlyEnd(limit.periodMillis());
+            }
+        }
+    }
+
+    /** Waits at most {@code millis} milliseconds until the run is no longer RUNNING. May return early. */
+    @SuppressWarnings("WaitNotInLoop") // the caller checks the state
+    private void awaitEarlyEnd(long millis) throws InterruptedException {
+        synchronized (lock) {
+            if (isRunning()) {
+                lock.wait(millis);
             }
         }
     }
@@ -291,7 +301,7 @@ public abstract class GeneratorRun implements TestRun {
 
     private void awaitEndOrAbandon(EarlyEnd end) {
         try {
-            awaitEnd(GRACE_MILLIS, false);
+            awaitEnd(grace);
         } catch (Throwable e) {
             // memory or stack is exhausted: the run is abandoned without a wait; an interrupt cannot occur
         }
@@ -370,7 +380,7 @@ public abstract class GeneratorRun implements TestRun {
     private String detail() {
         try {
             LimitedCall<Optional<String>> detail = LimitedCall.start("in-flight-detail", sut::inFlightDetail);
-            return detail.await(Duration.ofMillis(GRACE_MILLIS))
+            return detail.await(GRACE)
                     ? detail.result().map(each -> "; " + each).orElse("")
                     : "";
         } catch (Exception | OutOfMemoryError e) {
@@ -481,23 +491,18 @@ public abstract class GeneratorRun implements TestRun {
     /** Waits for the end of an aborted run. The maximum wait is slightly longer than the time for which the run waits for a callback. */
     final void awaitEnd() {
         try {
-            awaitEnd(GRACE_MILLIS + 1000, false);
+            awaitEnd(new RemainingTime(GRACE.plusSeconds(1)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /**
-     * Waits at most {@code millis} milliseconds for the next state: until the run is no longer RUNNING if {@code whileRunning} is true, or
-     * else until it has ENDED. A pause of the JVM counts as 100 ms, because the other threads of the run are paused too. Allocates nothing.
-     */
-    private void awaitEnd(long millis, boolean whileRunning) throws InterruptedException {
+    /** Waits until the run has ENDED, or no time remains. Allocates nothing. */
+    private void awaitEnd(RemainingTime remaining) throws InterruptedException {
         synchronized (lock) {
-            long left = millis * NANOS_PER_MILLI;
-            while (left > 0 && (whileRunning ? isRunning() : !ended)) {
-                long step = System.nanoTime();
-                lock.wait(Math.max(1, Math.min(left / NANOS_PER_MILLI, STEP_MILLIS)));
-                left -= Math.min(System.nanoTime() - step, STEP_MILLIS * NANOS_PER_MILLI);
+            while (!ended && !remaining.isOver()) {
+                TimeUnit.NANOSECONDS.timedWait(lock, remaining.startStep());
+                remaining.endStep();
             }
         }
     }

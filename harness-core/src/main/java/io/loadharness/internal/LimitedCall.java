@@ -85,7 +85,7 @@ public final class LimitedCall<T> {
     }
 
     /**
-     * Waits until the code has returned or thrown an exception, but not longer than a limit. A pause of the JVM does not count.
+     * Waits until the code has returned or thrown an exception, but not longer than a limit. A pause of the JVM counts as at most 100 ms.
      *
      * @return true if the code has returned or thrown an exception
      */

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -66,7 +65,7 @@ class LostHarnessTest {
         ProcessHandle watchdog = watchdog(state);
         // a process has no readable environment while it executes a program
         while (state.processes().living().size() < 4) {
-            LockSupport.parkNanos(1_000_000);
+            Thread.sleep(1);
         }
 
         harness.destroyForcibly().waitFor();

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,11 +83,11 @@ class ProfiledServersTest {
     /**
      * Waits until the daemons run {@code sleep}, and returns their PIDs. A process has no readable environment while it executes a program.
      */
-    private List<String> daemons(int count) throws IOException {
+    private List<String> daemons(int count) throws IOException, InterruptedException {
         Path file = folder.resolve("daemons");
         List<String> pids = List.of();
         while (pids.size() < count || !pids.stream().allMatch(ProfiledServersTest::isSleep)) {
-            LockSupport.parkNanos(1_000_000);
+            Thread.sleep(1);
             pids = Files.exists(file) ? Files.readAllLines(file) : List.of();
         }
         return pids;

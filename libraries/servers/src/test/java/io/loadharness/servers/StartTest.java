@@ -19,7 +19,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -48,10 +47,10 @@ class StartTest {
     }
 
     /** Waits until the server has printed its URL, and returns the last lines of its log. The server listens before it prints the URL. */
-    private static List<String> lastLines(Replica replica, int count) {
+    private static List<String> lastLines(Replica replica, int count) throws InterruptedException {
         List<String> lines = replica.lastLines(count);
         while (lines.stream().noneMatch(line -> line.contains("Serving at "))) {
-            LockSupport.parkNanos(1_000_000);
+            Thread.sleep(1);
             lines = replica.lastLines(count);
         }
         return lines;

@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -45,9 +44,9 @@ class StopTest {
         return ManagedServers.start(spec.build(), "test", messages::add);
     }
 
-    private static ServerFailedException failureOf(ManagedServers servers) {
+    private static ServerFailedException failureOf(ManagedServers servers) throws InterruptedException {
         while (servers.failure().isEmpty()) {
-            LockSupport.parkNanos(1_000_000);
+            Thread.sleep(1);
         }
         return servers.failure().get();
     }
@@ -150,7 +149,7 @@ class StopTest {
             ServerProcesses processes = processes();
             List<ProcessHandle> all = processes.living();
             while (all.size() < 6) { // a process has no readable environment while it executes a program
-                LockSupport.parkNanos(1_000_000);
+                Thread.sleep(1);
                 all = processes.living();
             }
 
