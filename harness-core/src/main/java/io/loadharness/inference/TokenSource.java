@@ -8,9 +8,10 @@ public enum TokenSource {
     /** The server reported the number of tokens in the usage of its response. */
     USAGE,
     /**
-     * The server reported the number of tokens in the usage of its response, but the response contradicts this number. Such a response
+     * The server reported numbers of tokens in the usage of its response, but the response contradicts these numbers. Such a response
      * contains different numbers, a number below the number of chunks with tokens, or a total that is not the sum of the numbers in the
-     * chunks.
+     * chunks or of the token ids of all prompts of a request. The token count is the number of token ids or, without ids, the number in the
+     * usage.
      */
     CONTRADICTORY_USAGE,
     /** A tokenizer of the client counted the tokens of the text. */

@@ -331,6 +331,141 @@ public abstract class OpenAiBackendContract extends SocketContract {
         assertThat(answers.get(1).response().tokenSource()).isEqualTo(TokenSource.NONE);
     }
 
+    /** Each chunk is the index of a prompt and an id. The first prompt has a chunk of another response, the second has none. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"0a 1a 0a 1a 0y", "0a 0a 0y 0y 1a 1a", "0a 1a 0y 0a 1a", "0a 1b 0a 0b 1b", "0a 1b 0y 1b 0y"})
+    void aChunkOfAnotherResponseFailsOnlyItsSampleOfABatch(String chunks) throws Exception {
+        for (boolean idFirst : new boolean[] {true, false}) {
+            StringBuilder events = new StringBuilder();
+            for (String each : chunks.split(" ", -1)) {
+                String id = "\"id\":\"" + each.substring(1) + "\"";
+                String choices = "\"choices\":[{\"index\":" + each.charAt(0)
+                        + ",\"text\":\"x\",\"token_ids\":[7],\"finish_reason\":null}]";
+                events.append("data: {" + (idFirst ? id + "," + choices : choices + "," + id) + "}\n\n");
+            }
+            events.append("data: {\"choices\":[{\"index\":0,\"text\":\"\",\"finish_reason\":\"stop\"},"
+                    + "{\"index\":1,\"text\":\"\",\"finish_reason\":\"stop\"}]}\n\n");
+
+            List<RecordedResponse> answers = batch(true, STREAM + events + usage(2, 9) + DONE);
+
+            assertThat(answers.get(0).failure())
+                    .isEqualTo(new Failure(
+                            Failure.Kind.MALFORMED_RESPONSE,
+                            "the response has chunks with different ids, so it contains chunks of another response"));
+            assertThat(answers.get(1).response().output().tokenIds()).containsExactly(7, 7);
+            assertThat(answers.get(1).response().tokenSource()).isEqualTo(TokenSource.IDS);
+        }
+    }
+
+    @Test
+    void aChunkOfAnotherResponseAfterTheFinishFailsOnlyItsSample() throws Exception {
+        String same = "{\"id\":\"a\",\"choices\"";
+        String again = choice(0, 5).replace("\"stop\"", "null").replace("{\"choices\"", same);
+        String other = choice(0, 8).replace("{\"choices\"", "{\"id\":\"y\",\"choices\"");
+        String last = choice(0, 6).replace("{\"choices\"", same);
+
+        List<RecordedResponse> answers = batch(true, STREAM + again + last + other + choice(1, 7) + usage(2, 3) + DONE);
+
+        assertThat(answers.get(0).failure().message()).startsWith("the response has chunks with different ids");
+        assertThat(answers.get(1).response().output().tokenIds()).containsExactly(7);
+    }
+
+    @Test
+    void acceptsAnIdPerChunkOfABatchWithAWarning() throws Exception {
+        String events = withIdOfBatch("p", 0, "null")
+                + withIdOfBatch("q", 1, "null")
+                + withIdOfBatch("r", 1, "\"stop\"")
+                + withIdOfBatch("s", 0, "\"stop\"")
+                + usage(2, 4)
+                + DONE;
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(STREAM + events));
+        OpenAiBackend backend = backend(server, builder -> builder.dialect(Dialect.VLLM_COMPLETIONS));
+        List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
+
+        backend.sendTogether(List.of(REQUEST, REQUEST), answers);
+
+        for (RecordedResponse each : answers) {
+            assertThat(each.await().response().tokenSource()).isEqualTo(TokenSource.IDS);
+        }
+        assertThat(backend.warnings()).singleElement().asString().contains("(1 responses so far)");
+    }
+
+    private static String withIdOfBatch(String id, int index, String finish) {
+        return "data: {\"id\":\"" + id + "\",\"choices\":[{\"index\":" + index
+                + ",\"text\":\"x\",\"token_ids\":[7],\"finish_reason\":" + finish + "}]}\n\n";
+    }
+
+    /**
+     * Each event is a chunk with one token id, for example "0" for the first prompt. "0." is the last chunk of the prompt. "0/2" also has a
+     * usage of 2 tokens, and "=2" is an event with only a usage.
+     */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            0 1 0. 1. =4               | IDS
+            0 0. 1.                    | IDS
+            =0 0 0. 1. =3              | IDS
+            0/1 1/1 0./2 1./2 =4       | IDS
+            0/1 1/2 0./3 1./4          | IDS
+            0/1 0./2 1./1              | IDS
+            0 0. =2 1. =1              | IDS
+            0 0 0. 1 1. =3             | CONTRADICTORY_USAGE
+            0 0 0. 1 1. =3 =3          | CONTRADICTORY_USAGE
+            0/1 0/1 0./2 1/1 1./1 =3   | CONTRADICTORY_USAGE
+            0 0./1 1 1./1              | CONTRADICTORY_USAGE
+            0 0. =1 1 1. =1            | CONTRADICTORY_USAGE
+            0 0. 1 1. =2               | CONTRADICTORY_USAGE
+            0. 1. =9                   | CONTRADICTORY_USAGE
+            """)
+    void comparesTheIdsOfABatchWithItsUsage(String events, TokenSource source) throws Exception {
+        StringBuilder stream = new StringBuilder();
+        for (String each : events.split(" ", -1)) {
+            String count = each.replaceFirst("[^/=]*[/=]?", "");
+            String choice = each.startsWith("=")
+                    ? ""
+                    : "{\"index\":" + each.charAt(0) + ",\"text\":\"x\",\"token_ids\":[7],\"finish_reason\":"
+                            + (each.contains(".") ? "\"stop\"" : "null") + "}";
+            String usage =
+                    count.isEmpty() ? "" : ",\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":" + count + "}";
+            stream.append("data: {\"choices\":[" + choice + "]" + usage + "}\n\n");
+        }
+
+        for (RecordedResponse each : batch(true, STREAM + stream + DONE)) {
+            assertThat(each.response().tokenSource()).isEqualTo(source);
+            assertThat(each.response().output().tokenIds())
+                    .hasSize(each.response().tokenCount())
+                    .isNotEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, IDS", "2, CONTRADICTORY_USAGE", "6, CONTRADICTORY_USAGE"})
+    void comparesTheIdsOfAWholeBatchWithItsUsage(int counted, TokenSource source) throws Exception {
+        String first = "{\"index\":0,\"text\":\"ab\",\"token_ids\":[7,8],\"finish_reason\":\"stop\"}";
+        String second = "{\"index\":1,\"text\":\"c\",\"token_ids\":[9],\"finish_reason\":\"stop\"}";
+
+        List<RecordedResponse> answers = batch(
+                false,
+                JSON + "{\"id\":\"a\",\"choices\":[" + first + "," + second
+                        + "],\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":" + counted + "}}");
+
+        assertThat(answers).extracting(each -> each.response().tokenSource()).containsOnly(source);
+        assertThat(answers).extracting(each -> each.response().tokenCount()).containsExactly(2, 1);
+    }
+
+    /** Sends two prompts in one request to a server with one response. Waits for the ends of both. */
+    private List<RecordedResponse> batch(boolean streaming, String answer) throws Exception {
+        ScriptedServer server = closeAfterTest(ScriptedServer.respondingOnce(answer));
+        OpenAiBackend backend = backend(
+                server, builder -> builder.dialect(Dialect.VLLM_COMPLETIONS).streaming(streaming));
+        List<RecordedResponse> answers = List.of(new RecordedResponse(), new RecordedResponse());
+        backend.sendTogether(List.of(REQUEST, REQUEST), answers);
+        for (RecordedResponse each : answers) {
+            each.await();
+        }
+        return answers;
+    }
+
     @Test
     void rejectsAChunkOfAnotherResponseOfSglang() throws Exception {
         String other = sglang("\"ab\"", "1,2", 2, "null").replace("\"id\":\"x\"", "\"id\":\"y\"");
@@ -457,6 +592,37 @@ public abstract class OpenAiBackendContract extends SocketContract {
                 .response();
 
         assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"10, 10, IDS", "0, 10, IDS", "10, 1000, CONTRADICTORY_USAGE", "1000, 10, CONTRADICTORY_USAGE"})
+    void marksDifferentPromptsOfResponsesWithTokenIds(int first, int last, TokenSource source) throws Exception {
+        Response response = streamed(
+                        Dialect.VLLM_CHAT,
+                        ids("a", "11", "null"),
+                        usage(first, 1),
+                        ids("b", "12,13", "\"stop\""),
+                        usage(last, 3),
+                        DONE)
+                .response();
+
+        assertThat(response.tokenSource()).isEqualTo(source);
+        assertThat(response.tokenCount()).isEqualTo(3);
+        assertThat(response.output().tokenIds()).containsExactly(11, 12, 13);
+    }
+
+    @Test
+    void marksDifferentPromptsOfSglang() throws Exception {
+        String last = sglang("\"ab\"", "1,2", 2, "{\"type\":\"stop\"}");
+        Response response = streamed(
+                        Dialect.SGLANG_GENERATE,
+                        sglang("\"a\"", "1", 1, "null"),
+                        last.replace("\"prompt_tokens\":9,", "\"prompt_tokens\":900,"),
+                        DONE)
+                .response();
+
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
+        assertThat(response.tokenCount()).isEqualTo(2);
     }
 
     @Test

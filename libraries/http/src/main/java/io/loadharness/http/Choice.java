@@ -17,12 +17,14 @@ final class Choice {
 
     private final ResponseListener listener;
     private final boolean streamed;
+    private final ResponseId responseId = new ResponseId();
     private final StringBuilder text = new StringBuilder(0);
     private final IntList ids = new IntList();
     private int reasoningIds;
     private boolean hasTokens;
     private int contentChunks;
     private int reasoningChunks;
+    private int reported = Usage.UNKNOWN;
     private String finishReason = "";
     private long firstToken = Timeline.UNKNOWN;
     private long firstContent = Timeline.UNKNOWN;
@@ -40,6 +42,21 @@ final class Choice {
 
     IntList ids() {
         return ids;
+    }
+
+    /** Returns the check of the ids of the chunks. */
+    ResponseId responseId() {
+        return responseId;
+    }
+
+    /** Sets the number of tokens that the server reported after a chunk of this choice. */
+    void reported(int tokens) {
+        reported = tokens;
+    }
+
+    /** Returns true if the server last reported the number of token ids of this choice. */
+    boolean hasReportedIds() {
+        return reported == ids.size();
     }
 
     /** Returns true if the server has reported a finish reason. */
@@ -88,9 +105,10 @@ final class Choice {
     /**
      * Returns the response. Throws {@link FailureException} if the response is incomplete or inconsistent.
      *
-     * @param isContradictory true if the server reported usages that contradict each other
+     * @param isContradictory true if the server reported usages that contradict each other or the token ids
      */
     Response response(Usage usage, boolean isContradictory, ExchangeTimes times, long done) {
+        responseId.requireSame();
         if (!isFinished()) {
             throw new FailureException(Failure.Kind.TRUNCATED_STREAM, "the response ended without a finish reason");
         }
@@ -152,7 +170,7 @@ final class Choice {
 
     private TokenSource source(Usage usage, int count, boolean isContradictory) {
         if (ids.size() > 0) {
-            return TokenSource.IDS;
+            return isContradictory ? TokenSource.CONTRADICTORY_USAGE : TokenSource.IDS;
         }
         if (usage.completion() == Usage.UNKNOWN) {
             return TokenSource.NONE;

@@ -96,8 +96,9 @@ final class OpenAiExchange implements ExchangeListener {
             idsPerChunk.increment();
         }
         ExchangeTimes times = new ExchangeTimes(dequeued, sent, firstByte);
+        boolean isContradictory = completion.hasContradictoryUsage();
         for (Choice each : completion.choices()) {
-            deliver(each, times, nanos);
+            deliver(each, isContradictory, times, nanos);
         }
     }
 
@@ -108,10 +109,10 @@ final class OpenAiExchange implements ExchangeListener {
         }
     }
 
-    private void deliver(Choice choice, ExchangeTimes times, long nanos) {
+    private void deliver(Choice choice, boolean isContradictory, ExchangeTimes times, long nanos) {
         Response response;
         try {
-            response = choice.response(completion.usageOfOne(), completion.hasContradictoryUsage(), times, nanos);
+            response = choice.response(completion.usageOfOne(), isContradictory, times, nanos);
         } catch (FailureException e) {
             choice.listener().failed(secrets.redact(e.failure()), choice.timeline(times, nanos));
             return;

@@ -31,6 +31,7 @@ final class OpenAiJson {
         boolean isCompletion = false;
         String message = "";
         Usage usage = null;
+        completion.startEvent();
         for (String field = json.nextField(); field != null; field = json.nextField()) {
             switch (field) {
                 case "choices" -> {

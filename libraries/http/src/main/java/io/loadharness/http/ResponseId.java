@@ -2,9 +2,9 @@
 package io.loadharness.http;
 
 /**
- * The check that all chunks of a response have the same id. An id that changes after it was repeated, or that returns after a change, shows
- * a chunk of another response. Some servers give each chunk another id; this is accepted. Chunks without an id, or with an empty id, are
- * ignored.
+ * The check that all chunks of a response to one prompt have the same id. An id that changes after it was repeated, or that returns after a
+ * change, shows a chunk of another response. Some servers give each chunk another id; this is accepted. Chunks without an id, or with an
+ * empty id, are ignored.
  */
 final class ResponseId {
 
@@ -18,9 +18,13 @@ final class ResponseId {
     void read(JsonCursor json) {
         if (!last.isEmpty() && json.isString(last)) { // the usual case, without a new string
             repeated();
-            return;
+        } else {
+            add(json.string());
         }
-        String id = json.string();
+    }
+
+    /** Adds the id of a chunk. */
+    void add(String id) {
         if (id.isEmpty()) {
             return;
         }
@@ -53,7 +57,8 @@ final class ResponseId {
         return isMixed;
     }
 
+    /** Returns true if each chunk had another id. */
     boolean isPerChunk() {
-        return isPerChunk;
+        return isPerChunk && !isMixed;
     }
 }
