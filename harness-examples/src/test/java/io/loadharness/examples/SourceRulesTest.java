@@ -17,9 +17,10 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks the rules of CONTRIBUTING for sources and pages that no plug-in of the build checks. */
 class SourceRulesTest {
@@ -38,65 +39,95 @@ class SourceRulesTest {
     /** A library of another project in one line, with a license of its own. */
     private static final Pattern FOREIGN = Pattern.compile(".*echarts.*|.*\\.min\\.js");
 
-    /** A class of tests that only the profile full runs. */
-    private static final Pattern TAGGED =
-            Pattern.compile("^@Tag\\(\"(?:timing|load|scarce|browser|network|slow)\"\\)", Pattern.MULTILINE);
+    /** A class or method with a tag: from the tag to the brace with the same indentation. */
+    private static final Pattern TAGGED = Pattern.compile(
+            "(?ms)^( *)@Tag\\(\"(?:timing|load|scarce|browser|network|slow|real-engine|kubernetes)\"\\)$.*?^\\1}$");
 
-    private static final Pattern PAUSE =
-            Pattern.compile("(?:Thread|[A-Z]+)\\.sleep\\((?!Long\\.MAX_VALUE)|parkNanos\\(");
-    private static final Pattern LOOP = Pattern.compile("\\b(?:while|for) \\(|\\bdo \\{");
-    private static final int LINES_OF_A_LOOP = 5;
+    /** A loop that waits for a condition other than a counter: its head, and the lines that are indented further. */
+    private static final Pattern WAIT =
+            Pattern.compile("(?m)^( *)(?:while \\((?!(?:true|\\w+(?:\\+\\+)? [<>]=? \\w+)\\))|for \\([^;{]*;[^;{]*&&)"
+                    + ".*(?:\n\\1 .*|\n(?=\n))*");
 
-    /** A server with a port of its own, or a duration that is compared with a short time. */
+    /** A pause, unless a comment gives the reason why it is the subject of the test. */
+    private static final Pattern PAUSE = Pattern.compile(
+            "(?:(?:Thread|[A-Z]+)\\.sleep\\((?!Long\\.MAX_VALUE)|parkNanos\\()(?!.*// a pause is the subject: \\w).*");
+
+    /** A port of its own, or a duration that is compared with a short time. */
     private static final Pattern DEPENDS_ON_THE_MACHINE =
             Pattern.compile("new ServerSocket\\([1-9]|\\.port\\([1-9]\\d{3}\\)"
+                    + "|InetSocketAddress\\((?:[^;,]*, )?[1-9]\\d*\\)"
+                    + "|assertTimeout(?:Preemptively)?\\((?!Duration\\.ofMinutes)"
                     + "|assert[^;]*(?:nanoTime|currentTimeMillis|Duration\\.between|[eE]lapsed)[^;]*"
                     + "is(?:Less|Between|Greater)[^;]*of(?:Millis|Seconds|Nanos)\\([1-9]");
 
+    /** A program that needs a network, or a URL of a host that is neither this machine nor reserved for examples. */
+    private static final Pattern NEEDS_A_NETWORK =
+            Pattern.compile("\"pip3?\"|pypi\\.org|Python\\.outputOf\\(|Bed\\.(?:ssh|slurm)\\("
+                    + "|(?:(?:URI\\.create|new (?:URI|URL|Socket|InetSocketAddress)|getByName)\\(\\s*\""
+                    + "|--url(?:[= ]|\",\\s*\"))"
+                    + "(?:https?://)?(?!localhost|127\\.|\\[::1]|(?:[\\w-]+\\.)+(?:invalid|example)\\b|example\\.com)"
+                    + "[\\w-]+\\.\\w");
+
     @Test
     void untaggedTestsDoNotDependOnTheSpeedOfTheMachine() throws IOException {
-        List<Path> untagged = files().stream()
-                .filter(file -> relative(file).matches(".*/src/test/java/.*(?:Test|Contract)\\.java"))
+        List<Path> tests = files().stream()
+                .filter(file ->
+                        relative(file).matches("(?:.*/src/test|testkit/src/main)/java/.*(?:Test|Contract)\\.java"))
                 .filter(file -> !file.endsWith("SourceRulesTest.java"))
-                .filter(file -> !TAGGED.matcher(text(file)).find())
                 .toList();
 
-        assertThat(untagged).hasSizeGreaterThan(300);
-        assertThat(untagged.stream().flatMap(SourceRulesTest::dependencesOnTheMachine))
-                .as("wait for an event instead, choose a free port, or add a tag (see CONTRIBUTING)")
+        assertThat(tests).hasSizeGreaterThan(400);
+        assertThat(tests.stream().flatMap(file -> dependencesOnTheMachine(text(file))
+                        .map(found -> relative(file) + ": " + found)))
+                .as("wait for an event, choose a free port, use only the loopback, or add a tag (see CONTRIBUTING)")
                 .isEmpty();
     }
 
-    private static Stream<String> dependencesOnTheMachine(Path file) {
-        String text = text(file);
-        return Stream.concat(
-                        pausesOutsideOfLoops(text.lines().toList()).stream(),
-                        DEPENDS_ON_THE_MACHINE.matcher(text).results().map(MatchResult::group))
-                .map(found -> relative(file) + ": " + found.strip());
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "start();\nThread.sleep(10);",
+                "LockSupport.parkNanos(WAIT); // a pause is the subject:",
+                "for (int i = 0; i < 3; i++) {\n    TimeUnit.SECONDS.sleep(1);\n}",
+                "while (true) {\n    write(chunk);\n\n    Thread.sleep(10);\n}",
+                "while (!ready()) {\n    ask();\n}\nThread.sleep(10);",
+                "    @Tag(\"load\")\n    void slow() {\n    }\n    void fast() {\n        Thread.sleep(10);\n    }",
+                "assertThat(Duration.between(a, b))\n  .isLessThan(Duration.ofMillis(5))",
+                "assertTimeout(LIMIT, () -> {})",
+                "new ServerSocket(8000)",
+                "new InetSocketAddress(\"localhost\", 8000)",
+                "List.of(\"python3\", \"-m\", \"pip\")",
+                "Bed.ssh(2)",
+                "URI.create(\n  \"https://pypi.python.org\")",
+                "Session.of(\"run\", \"--url\", \"http://10.0.0.1:80\")",
+            })
+    void dependencesOnTheMachineAreFound(String source) {
+        assertThat(dependencesOnTheMachine(source)).hasSize(1);
     }
 
-    @Test
-    void everyKindOfPauseIsFound() {
-        assertThat(pausesOutsideOfLoops(List.of("start();", "Thread.sleep(10);")))
-                .hasSize(1);
-        assertThat(pausesOutsideOfLoops(List.of("LockSupport.parkNanos(WAIT);")))
-                .hasSize(1);
-        assertThat(pausesOutsideOfLoops(List.of("while (!ready()) {", "    Thread.sleep(10);", "}")))
-                .isEmpty();
-        assertThat(DEPENDS_ON_THE_MACHINE.matcher(
-                        "assertThat(Duration.between(a, b))\n  .isLessThan(Duration.ofMillis(5))"))
-                .matches(Matcher::find);
-        assertThat(DEPENDS_ON_THE_MACHINE.matcher("new ServerSocket(8000)")).matches(Matcher::find);
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "while (!ready()) {\n    if (asked) {\n\n        Thread.sleep(10);\n    }\n}",
+                "for (int i = 0; i < 9 && !ready(); i++) {\n    Thread.sleep(10);\n}",
+                "Thread.sleep(10); // a pause is the subject: a slow server",
+                "    @Tag(\"load\")\n    void slow() {\n        Thread.sleep(10);\n    }",
+                "assertTimeoutPreemptively(Duration.ofMinutes(2), () -> {})",
+                "new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10)",
+                "URI.create(\"http://localhost:\" + port), URI.create(\"http://hub.example/x\")",
+            })
+    void waitsAndTheLoopbackAreAllowed(String source) {
+        assertThat(dependencesOnTheMachine(source)).isEmpty();
     }
 
-    /** Returns the lines that pause without a loop around them that waits for a condition. */
-    private static List<String> pausesOutsideOfLoops(List<String> lines) {
-        return IntStream.range(0, lines.size())
-                .filter(i -> PAUSE.matcher(lines.get(i)).find())
-                .filter(i -> lines.subList(Math.max(0, i - LINES_OF_A_LOOP), i).stream()
-                        .noneMatch(line -> LOOP.matcher(line).find()))
-                .mapToObj(lines::get)
-                .toList();
+    private static Stream<String> dependencesOnTheMachine(String source) {
+        String untagged = TAGGED.matcher(source).replaceAll("");
+        return Stream.of(
+                        PAUSE.matcher(WAIT.matcher(untagged).replaceAll("")),
+                        DEPENDS_ON_THE_MACHINE.matcher(untagged),
+                        NEEDS_A_NETWORK.matcher(untagged))
+                .flatMap(Matcher::results)
+                .map(MatchResult::group);
     }
 
     @Test

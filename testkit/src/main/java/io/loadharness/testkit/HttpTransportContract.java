@@ -444,7 +444,7 @@ public abstract class HttpTransportContract extends SocketContract {
             connection.write("HTTP/1.1 200 OK\r\n\r\n");
             while (true) {
                 connection.write("drop ");
-                TimeUnit.MILLISECONDS.sleep(5);
+                TimeUnit.MILLISECONDS.sleep(5); // a pause is the subject: a response of small parts that does not end
             }
         });
 

@@ -831,14 +831,14 @@ class CoordinatorTest {
             Events events = new Events();
             for (int i = 1; i <= 12; i++) {
                 if (i == 2) {
-                    TimeUnit.NANOSECONDS.sleep(LinkDelays.START_NANOS);
+                    TimeUnit.NANOSECONDS.sleep(LinkDelays.START_NANOS); // a pause is the subject: then delays count
                 }
                 backend.send(InferenceRequest.of(0, Prompt.of("Hello")), events);
                 workers.get(0).awaitRequest(); // a queued request is sent later than this call
             }
             for (int i = 1; i <= 12; i++) {
                 if (i == 1) {
-                    TimeUnit.MILLISECONDS.sleep(100); // the completions come late, although the worker took 5 ns
+                    TimeUnit.MILLISECONDS.sleep(100); // a pause is the subject: a link slower than the worker's 5 ns
                 }
                 workers.get(0).write(completion(i));
                 events.next();
