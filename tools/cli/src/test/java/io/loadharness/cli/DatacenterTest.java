@@ -31,7 +31,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs under {@code --rules datacenter}, and the commands of {@code docs/guides/datacenter.md}. */
-@Tag("load")
 @Timeout(600)
 class DatacenterTest {
 
@@ -153,6 +152,7 @@ class DatacenterTest {
     }
 
     @Test
+    @Tag("load")
     void rulesAllowOnePercentOfFailuresAndSlowFirstTokens() throws IOException {
         Path folder = parent.resolve("run");
         String load = "--scenario server --target-qps 100 --min-duration 2s";
@@ -190,6 +190,7 @@ class DatacenterTest {
 
     /** The 100 samples of the rules take at least a second, because the server has 8 slots of 80 ms. */
     @Test
+    @Tag("load")
     void offlineIsSizedByAnEstimate() throws IOException {
         Path folder = parent.resolve("run");
         Session session = run(
@@ -216,6 +217,7 @@ class DatacenterTest {
     }
 
     @Test
+    @Tag("load")
     void commandsOfThePageRun() throws IOException {
         List<String> blocks = SHELL.matcher(Files.readString(PAGE))
                 .results()

@@ -27,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Progress displays on a pseudo-terminal, which {@code script} creates, and without one. */
-@Tag("timing")
 @Timeout(600)
 class LiveViewTest {
 
@@ -53,6 +52,7 @@ class LiveViewTest {
     }
 
     @ParameterizedTest
+    @Tag("timing")
     @ValueSource(ints = {80, 200})
     void panelIsAsWideAsTheTerminal(int columns) throws Exception {
         try (WatchedProcess run = onTerminal(columns, "xterm", run("--load constant --rate 50 --duration 3s"))) {
@@ -80,6 +80,7 @@ class LiveViewTest {
     }
 
     @Test
+    @Tag("timing")
     void dumbTerminalGetsLines() throws Exception {
         try (WatchedProcess run = onTerminal(80, "dumb", run("--load constant --rate 50 --duration 1s"))) {
             assertThat(run.output())
@@ -90,6 +91,7 @@ class LiveViewTest {
     }
 
     @Test
+    @Tag("timing")
     void ctrlCAbortsTheRunAndReportsIt() throws Exception {
         InterruptSignal.assumeHandled();
         try (WatchedProcess run = onTerminal(80, "xterm", run("--load constant --rate 50 --duration 10m"))) {
@@ -117,6 +119,7 @@ class LiveViewTest {
     }
 
     @Test
+    @Tag("timing")
     void printsLinesWithoutATerminal() {
         Session session =
                 Session.of(run("--load constant --rate 20 --duration 1s").split(" "));
@@ -134,6 +137,7 @@ class LiveViewTest {
     }
 
     @Test
+    @Tag("timing")
     void quietShowsNoProgress() {
         Session session = Session.of(
                 run("--load constant --rate 20 --duration 1s --quiet").split(" "));
@@ -142,6 +146,7 @@ class LiveViewTest {
     }
 
     @Test
+    @Tag("timing")
     void jsonPrintsOneObjectPerLine() throws IOException {
         Session session = Session.of(
                 Map.of("LOADHARNESS_WARM_UP", "9"),

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-@Tag("load")
 @Timeout(180)
 class CalibrateTest {
 
@@ -37,6 +36,7 @@ class CalibrateTest {
     }
 
     @Test
+    @Tag("load")
     void measuresATransportAndSavesTheResult() throws Exception {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
