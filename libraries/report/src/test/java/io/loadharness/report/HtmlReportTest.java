@@ -312,6 +312,26 @@ class HtmlReportTest {
     }
 
     @Test
+    void theP99OfTheCoordinationIsMarkedAsTheMaximumToo() throws IOException {
+        open(ended(byWorkers("few").of(40, 0), Verdict.VALID));
+        assertThat(figure("Coordination of the workers")).contains("P99 (maximum of 40 values)");
+
+        open(ended(byWorkers("many").of(100, 0), Verdict.VALID));
+        assertThat(figure("Coordination of the workers")).contains("P99").doesNotContain("maximum");
+    }
+
+    private RecordedRun byWorkers(String name) {
+        return new RecordedRun(path.resolve(name)).byWorkers(1_000_000, 1_500_000);
+    }
+
+    /** Returns the text of the figure with a title. */
+    private static String figure(String title) {
+        return browser.evaluate("[...document.querySelectorAll('#figures .figure')].map(each => each.textContent)"
+                        + ".find(text => text.startsWith('" + title + "'))")
+                .asText();
+    }
+
+    @Test
     void labelsOfPercentilesDoNotOverlap() throws IOException {
         open(ended(new RecordedRun(path.resolve("equal")).of(200, 0), Verdict.VALID));
         requireReadableLabels("equal");

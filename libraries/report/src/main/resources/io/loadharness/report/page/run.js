@@ -97,7 +97,7 @@ function figures() {
     if (data.coordination) {
         const cost = data.coordination;
         cards.push(figure("Coordination of the workers", element("div", {class: "pair"},
-            big(time(cost.p50_ns), "median"), big(time(cost.p99_ns), "P99")), percent(cost.latency_share) + " of the latency", !!cost.warning));
+            big(time(cost.p50_ns), "median"), big(time(cost.p99_ns), p99Title(metrics.coordination.count))), percent(cost.latency_share) + " of the latency", !!cost.warning));
     }
     cards.push(figure("Failed requests", big(number(counts.failed)),
         total ? "of " + number(total) + ", " + percent(counts.failed / total) : "no request ended", counts.failed > 0));
