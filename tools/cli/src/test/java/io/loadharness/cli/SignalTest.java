@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;
@@ -244,12 +245,38 @@ class SignalTest {
 
     @Test
     void closedOutputIsNotAnError(@TempDir Path folder) throws Exception {
-        Path errors = folder.resolve("errors");
-        Process help =
-                harness(folder, "run", "--help").redirectError(errors.toFile()).start();
-        help.getInputStream().close(); // before the JVM has started
+        requireSilentEnd(harness(folder, "run", "--help"), folder);
+    }
 
-        assertThat(help.waitFor()).isZero();
+    /** In another language, the operating system describes a broken pipe in other words. */
+    @Test
+    void closedOutputIsNotAnErrorInAnotherLanguage(@TempDir Path folder) throws Exception {
+        Optional<String> locale = locales().stream()
+                .filter(each -> !each.matches("(?i)(C|POSIX|en)([._].*)?"))
+                .findFirst();
+        assumeTrue(locale.isPresent());
+        ProcessBuilder help = harness(folder, "run", "--help");
+        help.environment().put("LC_ALL", locale.get());
+
+        requireSilentEnd(help, folder);
+    }
+
+    /** Returns the locales of this machine. */
+    private static List<String> locales() throws IOException {
+        try (BufferedReader names = new ProcessBuilder("sh", "-c", "locale -a")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .inputReader(StandardCharsets.UTF_8)) {
+            return names.lines().toList();
+        }
+    }
+
+    private static void requireSilentEnd(ProcessBuilder command, Path folder) throws Exception {
+        Path errors = folder.resolve("errors");
+        Process process = command.redirectError(errors.toFile()).start();
+        process.getInputStream().close(); // before the JVM has started
+
+        assertThat(process.waitFor()).isZero();
         assertThat(errors).isEmptyFile();
     }
 

@@ -12,7 +12,6 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -224,7 +223,7 @@ final class OutputQueue {
                     }
                 }
             } catch (IOException | RuntimeException | Error e) {
-                if (isBrokenPipe(e)) {
+                if (BrokenPipe.isCauseOf(e)) {
                     closed = true;
                 } else {
                     hasLostOutput = true;
@@ -242,10 +241,6 @@ final class OutputQueue {
             } finally {
                 lock.unlock();
             }
-        }
-
-        private static boolean isBrokenPipe(Throwable failure) {
-            return String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT).contains("broken pipe");
         }
     }
 
