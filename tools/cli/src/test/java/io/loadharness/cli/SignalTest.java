@@ -96,6 +96,34 @@ class SignalTest {
     }
 
     @Test
+    void aRunWhoseOutputIsNeverReadWritesItsReport(@TempDir Path folder) throws Exception {
+        try (SimulatedServer server =
+                SimulatedServer.start(SimulatorConfig.builder().build())) {
+            String command = "run --load concurrent --concurrency 2 --requests 20 --max-tokens 4 --url " + server.uri()
+                    + " --output-dir " + folder.resolve("run") + " " + String.join(" ", LenientClient.OPTIONS);
+            Process run = new ProcessBuilder(JavaCommand.of(jvmOptions(folder), FullOutput.class, command.split(" ")))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            try {
+                while (!Files.exists(folder.resolve("run/result.json"))) {
+                    assertThat(run.isAlive()).isTrue();
+                    Thread.sleep(10);
+                }
+                assertThat(verdict(folder)).isEqualTo("VALID");
+                assertThat(run.isAlive())
+                        .as("it waits until the verdict is read")
+                        .isTrue();
+
+                assertThat(new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                        .contains("**VALID**");
+                assertThat(run.waitFor()).isZero();
+            } finally {
+                run.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
     void twoSignalsInSuccessionAreOne(@TempDir Path folder) throws Exception {
         CountDownLatch measuring = new CountDownLatch(1);
         try (SimulatedServer server =
@@ -319,7 +347,10 @@ class SignalTest {
     }
 
     private static ProcessBuilder harness(Path temporary, String... arguments) {
-        return new ProcessBuilder(
-                JavaCommand.harness(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary), arguments));
+        return new ProcessBuilder(JavaCommand.harness(jvmOptions(temporary), arguments));
+    }
+
+    private static List<String> jvmOptions(Path temporary) {
+        return List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + temporary);
     }
 }

@@ -11,6 +11,7 @@ import io.loadharness.metrics.LiveView;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 
 /** A display for programs. It prints one line with a JSON object per second. Not thread-safe. */
 final class JsonLines extends LiveDisplay {
@@ -21,7 +22,8 @@ final class JsonLines extends LiveDisplay {
     private final OptionalDouble target;
     private Duration next = Duration.ZERO;
 
-    JsonLines(PrintWriter out, OptionalDouble target) {
+    JsonLines(PrintWriter out, OptionalDouble target, BooleanSupplier isBehind) {
+        super(isBehind);
         this.out = out;
         this.target = target;
     }
@@ -33,7 +35,7 @@ final class JsonLines extends LiveDisplay {
     }
 
     @Override
-    public void progress(RunProgress now) {
+    void show(RunProgress now) {
         Scenario scenario = now.scenario();
         Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) < 0) {

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntSupplier;
 
 /** A panel on a terminal. It is redrawn in place during a run. At the end of the run, one line replaces the panel. Not thread-safe. */
@@ -35,7 +36,9 @@ final class LivePanel extends LiveDisplay {
             IntSupplier width,
             boolean colored,
             OptionalDouble target,
-            ClientLimits limits) {
+            ClientLimits limits,
+            BooleanSupplier isBehind) {
+        super(isBehind);
         this.out = out;
         this.name = name;
         this.width = width;
@@ -51,7 +54,7 @@ final class LivePanel extends LiveDisplay {
     }
 
     @Override
-    public void progress(RunProgress now) {
+    void show(RunProgress now) {
         Scenario scenario = now.scenario();
         Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) >= 0) {

@@ -8,6 +8,7 @@ import io.loadharness.metrics.LiveView;
 import io.loadharness.report.Quantity;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 
 /** A display for files and pipes. It prints a line when a run starts, every five seconds, and when the run ends. Not thread-safe. */
 final class PlainLines extends LiveDisplay {
@@ -22,8 +23,10 @@ final class PlainLines extends LiveDisplay {
      * Creates a display.
      *
      * @param name the name of the load; empty for the name of the scenario
+     * @param isBehind returns true if earlier output is not written yet
      */
-    PlainLines(PrintWriter out, String name) {
+    PlainLines(PrintWriter out, String name, BooleanSupplier isBehind) {
+        super(isBehind);
         this.out = out;
         this.name = name;
     }
@@ -40,7 +43,7 @@ final class PlainLines extends LiveDisplay {
     }
 
     @Override
-    public void progress(RunProgress now) {
+    void show(RunProgress now) {
         Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) >= 0) {
             print(label(name, now.scenario()) + ": " + line(progress, snapshot()));

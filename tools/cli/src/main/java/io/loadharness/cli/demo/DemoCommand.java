@@ -12,6 +12,7 @@ import io.loadharness.cli.console.ConsoleListener;
 import io.loadharness.cli.console.Displays;
 import io.loadharness.cli.console.VerdictTable;
 import io.loadharness.cli.options.OutputFolder;
+import io.loadharness.cli.output.StandardStreams;
 import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.RequestObserver;
@@ -89,6 +90,7 @@ public final class DemoCommand implements Callable<Integer> {
                     spec.commandLine(), "--engine and --in-process both choose the demo: give only one");
         }
         OutputFolder.check(outputDir);
+        StandardStreams.printWithoutWaiting(); // a paused terminal must not delay the runs
         PrintWriter out = spec.commandLine().getOut();
         Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
         try (ShutdownGuard guard = new ShutdownGuard();

@@ -21,15 +21,16 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Output for several streams in the order in which it was printed. A daemon thread for each stream writes it. A stream that accepts no byte
  * for some time is stalled. The other streams do not wait for it until it accepts a byte. While the queue of a stream is full, printing to
- * this stream waits. After {@link #end}, printing does not wait. Thread-safe.
+ * this stream waits. After {@link #printWithoutWaiting} or {@link #end}, printing does not wait. Then a stream that is not read for long
+ * loses its oldest output, and one line in its place contains the number of lost lines. Thread-safe.
  */
 final class OutputQueue {
 
     /** The number of bytes in the queue of a stream from which printing waits. */
     static final int CAPACITY = 1 << 18;
 
-    /** The number of bytes in the queue of a stream from which output is discarded after {@link #end}. */
-    static final int CAPACITY_AT_END = 1 << 24;
+    /** The maximum number of bytes in the queue of a stream if printing does not wait. */
+    static final int MAX_QUEUED = 1 << 24;
 
     private static final int MAX_PIECE = 8192;
 
@@ -41,6 +42,7 @@ final class OutputQueue {
     private final Condition changed = lock.newCondition();
     private final List<QueuedStream> streams = new CopyOnWriteArrayList<>();
     private long printed; // the number of pieces of all streams so far; guarded by lock
+    private boolean waitsForSpace = true; // guarded by lock
     private boolean ending; // guarded by lock
 
     private record Piece(long number, ByteBuffer bytes) {}
@@ -60,8 +62,8 @@ final class OutputQueue {
      * printed to this stream is written. It returns false if the reader of the target has closed its end, as {@code head} does, because the
      * reader has what it needs.
      */
-    PrintStream stream(WritableByteChannel target, Charset charset) {
-        QueuedStream stream = new QueuedStream(target);
+    CheckedStream stream(WritableByteChannel target, Charset charset) {
+        QueuedStream stream = new QueuedStream(target, charset);
         streams.add(stream);
         Thread thread = new Thread(() -> write(stream), "harness-console");
         thread.setDaemon(true);
@@ -69,10 +71,22 @@ final class OutputQueue {
         return new CheckedStream(stream, charset);
     }
 
-    /** Makes printing return immediately from now on. Called when the process ends. */
+    /** Makes printing return immediately from now on, so that output that is not read does not delay a run. */
+    void printWithoutWaiting() {
+        lock.lock();
+        try {
+            waitsForSpace = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Makes printing return immediately from now on, and limits the time of {@link #await}. Called when the process ends. */
     void end() {
         lock.lock();
         try {
+            waitsForSpace = false;
             ending = true;
             changed.signalAll();
         } finally {
@@ -133,6 +147,7 @@ final class OutputQueue {
                 stream.pieces.remove();
                 stream.steps++;
                 stream.written(piece.bytes().remaining());
+                stream.explainGap(piece);
             } finally {
                 lock.unlock();
             }
@@ -172,15 +187,19 @@ final class OutputQueue {
     private final class QueuedStream extends OutputStream {
 
         private final WritableByteChannel target;
+        private final Charset charset;
         private final Deque<Piece> pieces = new ArrayDeque<>(); // guarded by lock
         private long queued; // bytes; guarded by lock
+        private boolean hasGap; // true if output after the first piece is lost; guarded by lock
+        private long lostLines; // in this gap; guarded by lock
         private long steps; // writes that accepted a byte, and pieces that left the queue; guarded by lock
         private boolean stalled; // guarded by lock
         private boolean closed; // only for the thread that writes
         private volatile boolean hasLostOutput;
 
-        QueuedStream(WritableByteChannel target) {
+        QueuedStream(WritableByteChannel target, Charset charset) {
             this.target = target;
+            this.charset = charset;
         }
 
         @Override
@@ -199,17 +218,54 @@ final class OutputQueue {
         private void add(ByteBuffer bytes) {
             lock.lock();
             try {
-                while (queued >= CAPACITY && !ending) {
+                while (queued >= CAPACITY && waitsForSpace) {
                     changed.awaitUninterruptibly();
                 }
-                if (queued < CAPACITY_AT_END) {
-                    pieces.add(new Piece(printed++, bytes));
-                    queued += bytes.remaining();
-                    changed.signalAll();
-                }
+                makeSpace(bytes.remaining());
+                pieces.add(new Piece(printed++, bytes));
+                queued += bytes.remaining();
+                changed.signalAll();
             } finally {
                 lock.unlock();
             }
+        }
+
+        /** Removes the oldest pieces until there is space. The first piece stays, because the target may have accepted a part of it. */
+        private void makeSpace(int bytes) {
+            if (queued + bytes <= MAX_QUEUED) {
+                return;
+            }
+            Piece first = pieces.remove();
+            while (queued + bytes > MAX_QUEUED && !pieces.isEmpty()) {
+                ByteBuffer oldest = pieces.remove().bytes();
+                queued -= oldest.remaining();
+                lostLines += lines(oldest);
+                hasGap = true;
+            }
+            pieces.addFirst(first);
+        }
+
+        private static long lines(ByteBuffer bytes) {
+            long lines = 0;
+            for (int i = bytes.position(); i < bytes.limit(); i++) {
+                lines += bytes.get(i) == '\n' ? 1 : 0;
+            }
+            return lines;
+        }
+
+        /** If output after a piece is lost, adds a line with the number of lost lines as the next piece. */
+        private void explainGap(Piece last) {
+            if (!hasGap) {
+                return;
+            }
+            boolean isEndOfLine = last.bytes().get(last.bytes().limit() - 1) == '\n';
+            String lines = lostLines + (lostLines == 1 ? " line" : " lines");
+            ByteBuffer bytes = charset.encode(
+                    (isEndOfLine ? "" : "\n") + "[Lost, because the output was not read: " + lines + "]\n");
+            pieces.addFirst(new Piece(last.number(), bytes));
+            queued += bytes.remaining();
+            hasGap = false;
+            lostLines = 0;
         }
 
         /** Writes bytes to the target. Bytes that cannot be written are lost. Later bytes are lost only if the reader has ended. */
@@ -245,13 +301,23 @@ final class OutputQueue {
     }
 
     /** A stream whose check for errors waits for its queue. */
-    private final class CheckedStream extends PrintStream {
+    final class CheckedStream extends PrintStream {
 
         private final QueuedStream queued;
 
         CheckedStream(QueuedStream queued, Charset charset) {
             super(queued, true, charset);
             this.queued = queued;
+        }
+
+        /** Returns true if output that was printed to this stream is not written yet. */
+        boolean isBehind() {
+            lock.lock();
+            try {
+                return !queued.pieces.isEmpty();
+            } finally {
+                lock.unlock();
+            }
         }
 
         @Override

@@ -21,6 +21,8 @@ public final class StandardStreams {
 
     private static volatile @Nullable OutputQueue queue;
 
+    private static volatile OutputQueue.@Nullable CheckedStream out;
+
     private StandardStreams() {}
 
     /**
@@ -29,9 +31,12 @@ public final class StandardStreams {
      */
     public static void install() {
         OutputQueue output = new OutputQueue(PATIENCE);
-        System.setOut(output.stream(new FileOutputStream(FileDescriptor.out).getChannel(), charset("stdout")));
+        OutputQueue.CheckedStream standardOutput =
+                output.stream(new FileOutputStream(FileDescriptor.out).getChannel(), charset("stdout"));
+        System.setOut(standardOutput);
         System.setErr(output.stream(new FileOutputStream(FileDescriptor.err).getChannel(), charset("stderr")));
         queue = output;
+        out = standardOutput;
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
@@ -39,6 +44,26 @@ public final class StandardStreams {
                             output.await();
                         },
                         "harness-output"));
+    }
+
+    /**
+     * Makes printing return immediately from now on, so that a terminal that is not read does not delay a run. If it is not read for long,
+     * the oldest output is lost, and one line contains the number of lost lines. Has no effect if {@link #install} was not called.
+     */
+    public static void printWithoutWaiting() {
+        OutputQueue output = queue;
+        if (output != null) {
+            output.printWithoutWaiting();
+        }
+    }
+
+    /**
+     * Returns true if text that was printed on standard output is not written yet, for example because the terminal is paused. Returns
+     * false if {@link #install} was not called.
+     */
+    public static boolean isOutputBehind() {
+        OutputQueue.CheckedStream standardOutput = out;
+        return standardOutput != null && standardOutput.isBehind();
     }
 
     /**

@@ -22,6 +22,7 @@ import io.loadharness.cli.options.EffectiveOptions;
 import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cli.options.OptionSources;
 import io.loadharness.cli.options.OutputFolder;
+import io.loadharness.cli.output.StandardStreams;
 import io.loadharness.cli.profiler.ProfilerOptions;
 import io.loadharness.cli.scrape.ScrapeOptions;
 import io.loadharness.cli.servers.StartOptions;
@@ -240,7 +241,9 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
+    /** Returns a guard for a benchmark. From now on, output that is not read does not delay the benchmark. */
     private static ShutdownGuard guard(CommandSpec command) {
+        StandardStreams.printWithoutWaiting();
         return new ShutdownGuard(command.commandLine().getErr(), "reading the options");
     }
 

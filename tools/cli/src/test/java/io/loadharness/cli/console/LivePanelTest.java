@@ -20,6 +20,7 @@ class LivePanelTest {
 
     private final StringWriter text = new StringWriter();
     private int width = 81;
+    private boolean isBehind;
 
     @Test
     void redrawsInPlace() {
@@ -71,6 +72,22 @@ class LivePanelTest {
     }
 
     @Test
+    void drawsNothingWhileEarlierOutputIsNotWritten() {
+        LivePanel panel = panel(false);
+        panel.started(Scenario.SERVER);
+        isBehind = true;
+        for (int millis = 0; millis < 1000; millis += 50) {
+            panel.progress(progress(millis));
+        }
+        assertThat(text.toString()).isEmpty();
+
+        isBehind = false;
+        panel.progress(progress(1000));
+
+        assertThat(text.toString()).startsWith("\rServer     0:01   running\u001b[K\n");
+    }
+
+    @Test
     void drawsTheNextRunAtOnce() {
         LivePanel panel = panel(false);
         panel.started(Scenario.SERVER);
@@ -90,6 +107,12 @@ class LivePanelTest {
 
     private LivePanel panel(boolean coloured) {
         return new LivePanel(
-                new PrintWriter(text), "", () -> width, coloured, OptionalDouble.empty(), ClientLimits.NONE);
+                new PrintWriter(text),
+                "",
+                () -> width,
+                coloured,
+                OptionalDouble.empty(),
+                ClientLimits.NONE,
+                () -> isBehind);
     }
 }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class PlainLinesTest {
 
     private final StringWriter text = new StringWriter();
-    private final PlainLines lines = new PlainLines(new PrintWriter(text), "");
+    private boolean isBehind;
+    private final PlainLines lines = new PlainLines(new PrintWriter(text), "", () -> isBehind);
 
     @Test
     void printsALineEveryFiveSeconds() {
@@ -39,6 +40,17 @@ class PlainLinesTest {
 
         assertThat(text.toString().lines())
                 .containsExactly("Server: 0:09 of about 0:20, 90 done", "Server: 0:14 of about 0:20, 140 done");
+    }
+
+    @Test
+    void printsNoProgressWhileEarlierOutputIsNotWritten() {
+        isBehind = true;
+        lines.started(Scenario.SERVER);
+        lines.progress(progress(5_000));
+        isBehind = false;
+        lines.progress(progress(5_100));
+
+        assertThat(text.toString().lines()).containsExactly("Server: started", "Server: 0:05 of about 0:20, 51 done");
     }
 
     @Test

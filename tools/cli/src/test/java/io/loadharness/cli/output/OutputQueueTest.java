@@ -25,6 +25,11 @@ class OutputQueueTest {
 
     private static final Duration FOREVER = Duration.ofDays(1);
 
+    private static final byte[] LINE = ("x".repeat(1023) + "\n").getBytes(UTF_8);
+
+    /** The number of lines in a queue of the maximum size. */
+    private static final int MAX_LINES = OutputQueue.MAX_QUEUED / LINE.length;
+
     /** A target whose reader reads one write for each permit. */
     private static final class SlowTarget extends RecordedTarget {
 
@@ -110,6 +115,63 @@ class OutputQueueTest {
     }
 
     @Test
+    void printingThatWaitsContinuesWhenPrintingNoLongerWaits() throws Exception {
+        OutputQueue queue = new OutputQueue(FOREVER);
+        PrintStream out = queue.stream(target, UTF_8);
+        Thread printing = start(() -> out.print("x".repeat(3 * OutputQueue.CAPACITY)));
+        awaitBlocked(printing);
+
+        queue.printWithoutWaiting();
+        printing.join();
+        target.permits.release(1000);
+
+        assertThat(out.checkError()).isFalse();
+        assertThat(target.bytes.size()).isEqualTo(3 * OutputQueue.CAPACITY);
+    }
+
+    @Test
+    void printingWithoutWaitingLosesTheOldestLinesOfAStreamThatIsNotRead() {
+        OutputQueue queue = new OutputQueue(FOREVER);
+        PrintStream out = queue.stream(target, UTF_8);
+        queue.printWithoutWaiting();
+
+        out.print("first");
+        printLines(out, MAX_LINES + 9); // ten more than fit between the first and the last text
+        out.print("last\n");
+        target.permits.release(1_000_000);
+
+        assertThat(out.checkError()).isFalse();
+        String written = target.bytes.toString(UTF_8);
+        String start = "first\n" + lost(10);
+        assertThat(written.substring(0, start.length() + 1)).isEqualTo(start + "x");
+        assertThat(written.substring(written.length() - 7)).isEqualTo("x\nlast\n");
+        assertThat(written.length()).isEqualTo(start.length() + (MAX_LINES - 1) * LINE.length + "last\n".length());
+    }
+
+    private static void printLines(PrintStream out, int count) {
+        for (int i = 0; i < count; i++) {
+            out.write(LINE, 0, LINE.length);
+        }
+    }
+
+    private static String lost(int lines) {
+        return "[Lost, because the output was not read: " + lines + " lines]\n";
+    }
+
+    @Test
+    void aStreamIsBehindUntilItsOutputIsWritten() {
+        OutputQueue.CheckedStream out = new OutputQueue(FOREVER).stream(target, UTF_8);
+        assertThat(out.isBehind()).isFalse();
+
+        out.print("text");
+        assertThat(out.isBehind()).isTrue();
+        target.permits.release();
+
+        assertThat(out.checkError()).isFalse();
+        assertThat(out.isBehind()).isFalse();
+    }
+
+    @Test
     void printingContinuesAsTheReaderReads() {
         PrintStream out = new OutputQueue(FOREVER).stream(target, UTF_8);
         target.permits.release(1000);
@@ -144,15 +206,13 @@ class OutputQueueTest {
         OutputQueue queue = new OutputQueue(FOREVER);
         PrintStream out = queue.stream(target, UTF_8);
         queue.end();
-        String part = "x".repeat(OutputQueue.CAPACITY);
 
-        for (int i = 0; i < 2 * OutputQueue.CAPACITY_AT_END / OutputQueue.CAPACITY; i++) {
-            out.print(part);
-        }
+        printLines(out, 2 * MAX_LINES);
         target.permits.release(1_000_000);
 
         assertThat(out.checkError()).isFalse();
-        assertThat(target.bytes.size()).isEqualTo(OutputQueue.CAPACITY_AT_END);
+        assertThat(target.bytes.size())
+                .isEqualTo(OutputQueue.MAX_QUEUED + lost(MAX_LINES).length());
     }
 
     @Test
