@@ -2,6 +2,7 @@
 package io.loadharness.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -790,6 +791,44 @@ class BenchmarkTest {
                 .isInstanceOf(IOException.class)
                 .hasMessageEndingWith("failed the first request: TIMEOUT, no complete response within 1 ms;"
                         + " readyTimeout (--ready-timeout) sets the limit");
+    }
+
+    @Test
+    void readyTimeoutLimitsAFirstRequestWhoseSendBlocks() {
+        CountDownLatch ended = new CountDownLatch(1);
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        try {
+                            hang();
+                        } finally {
+                            ended.countDown();
+                        }
+                    }
+                })
+                .readyTimeout(Duration.ofMillis(1))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith("failed the first request: TIMEOUT, no complete response within 1 ms;"
+                        + " readyTimeout (--ready-timeout) sets the limit");
+        assertThatCode(ended::await).as("send is interrupted").doesNotThrowAnyException();
+    }
+
+    @Test
+    void interruptWhileTheSendOfTheFirstRequestBlocksIsAnInterruptedException() {
+        Thread test = Thread.currentThread();
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        test.interrupt();
+                        hang();
+                    }
+                })
+                .build();
+
+        assertThatThrownBy(benchmark::run).isInstanceOf(InterruptedException.class);
     }
 
     @Test

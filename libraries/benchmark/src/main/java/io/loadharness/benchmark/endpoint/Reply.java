@@ -11,13 +11,12 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.internal.Durations;
+import io.loadharness.internal.ErrorText;
+import io.loadharness.internal.LimitedCall;
 import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * The outcome of one request: a response or a failure.
@@ -30,21 +29,32 @@ import java.util.concurrent.TimeoutException;
 public record Reply(
         Optional<Response> response, Optional<Failure> failure, boolean reportedFirstToken, boolean reachedLimit) {
 
-    /** Sends a request and waits until it ends or the limit is reached. The time limits of the backend also apply. */
+    /**
+     * Sends a request and waits until it ends or the limit is reached. The time limits of the backend also apply. A separate thread sends
+     * the request, because a backend may block until it has the response. At the limit, this thread is interrupted.
+     *
+     * @param limit the maximum time; less than one second has the effect of one second
+     */
     public static Reply of(InferenceBackend backend, InferenceRequest request, Duration limit)
             throws InterruptedException {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        try {
+        LimitedCall<Reply> call = LimitedCall.start("request-" + backend.name(), () -> {
+            CompletableFuture<Reply> reply = new CompletableFuture<>();
             backend.send(request, completing(reply));
-            return reply.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (RuntimeException e) { // the dialect does not support the prompt, or the backend is broken
-            return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, String.valueOf(e.getMessage())));
-        } catch (TimeoutException e) {
-            Failure failure =
-                    new Failure(Failure.Kind.TIMEOUT, "no complete response within " + Durations.inWords(limit));
-            return new Reply(Optional.empty(), Optional.of(failure), false, true);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e); // the future never completes exceptionally
+            return reply.get();
+        });
+        try {
+            if (!call.await(LimitedCall.atLeastMinimum(limit))) {
+                Failure failure =
+                        new Failure(Failure.Kind.TIMEOUT, "no complete response within " + Durations.inWords(limit));
+                return new Reply(Optional.empty(), Optional.of(failure), false, true);
+            }
+            return call.result();
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) { // the dialect does not support the prompt, or the backend is broken
+            return failed(new Failure(Failure.Kind.BACKEND_EXCEPTION, ErrorText.of(e)));
+        } finally {
+            call.interrupt();
         }
     }
 
