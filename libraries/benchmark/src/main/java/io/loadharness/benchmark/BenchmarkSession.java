@@ -33,6 +33,7 @@ import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
+import io.loadharness.internal.ErrorText;
 import io.loadharness.report.AppliedRules;
 import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.EngineStatistics;
@@ -910,18 +911,26 @@ final class BenchmarkSession {
                 }
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "sample " + request.sampleIndex() + " of " + set.name() + " does not fit " + backend.name()
-                                + ": " + e.getMessage(),
-                        e);
+                        sample(request, set) + " does not fit " + backend.name() + ": " + ErrorText.of(e), e);
             } catch (IllegalStateException e) {
-                throw new IOException(e.getMessage(), e);
+                throw unchecked(request, set, backend, e);
             } catch (IOException | RuntimeException | InterruptedException e) {
                 throw e;
             } catch (Exception e) {
-                throw new IOException(String.valueOf(e.getMessage()), e);
+                throw unchecked(request, set, backend, e);
             }
             isFirst = false;
         }
+    }
+
+    private static String sample(InferenceRequest request, RequestSet set) {
+        return "sample " + request.sampleIndex() + " of " + set.name();
+    }
+
+    private static IOException unchecked(
+            InferenceRequest request, RequestSet set, InferenceBackend backend, Exception cause) {
+        return new IOException(
+                backend.name() + " cannot check " + sample(request, set) + ": " + ErrorText.of(cause), cause);
     }
 
     private RunDescription describe(

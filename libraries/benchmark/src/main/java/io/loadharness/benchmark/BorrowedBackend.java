@@ -57,12 +57,22 @@ final class BorrowedBackend implements InferenceBackend {
         return backend instanceof ProfiledProcess process ? Optional.of(process) : Optional.empty();
     }
 
+    /**
+     * Starts the backend, unless it is started.
+     *
+     * @throws IOException if the backend throws a checked exception of another type, or without a message; the message names the backend
+     */
     @Override
     public synchronized void start() throws Exception {
         if (!started) {
             isPreparing = true;
             try {
                 backend.start();
+            } catch (InterruptedException | RuntimeException e) {
+                throw e;
+            } catch (Exception e) {
+                boolean isForUsers = e instanceof IOException && e.getMessage() != null;
+                throw isForUsers ? e : new IOException(OwnedTarget.sentence(name(), "started", e), e);
             } finally {
                 isPreparing = false;
             }

@@ -45,6 +45,7 @@ import io.loadharness.simulator.OutputLength;
 import io.loadharness.simulator.Pace;
 import io.loadharness.simulator.SimulatedServer;
 import io.loadharness.simulator.SimulatorConfig;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -917,6 +918,42 @@ class BenchmarkTest {
                         + " (--ready-timeout) sets the limit");
     }
 
+    @Test
+    void aBackendThatCannotStartIsNamed() {
+        assertThatThrownBy(echoing(failingToStart(new Exception("the license has expired")))
+                        .build()::run)
+                .isInstanceOf(IOException.class)
+                .hasMessage("echo cannot be started: the license has expired");
+        assertThatThrownBy(echoing(failingToStart(new EOFException())).build()::run)
+                .isInstanceOf(IOException.class)
+                .hasMessage("echo cannot be started: java.io.EOFException");
+    }
+
+    private static EchoBackend failingToStart(Exception cause) {
+        return new EchoBackend() {
+            @Override
+            public void start() throws Exception {
+                throw cause;
+            }
+        };
+    }
+
+    @Test
+    void aBackendThatCannotCheckARequestIsNamed() {
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void check(InferenceRequest request) {
+                        throw new IllegalStateException();
+                    }
+                })
+                .requests("numbers", List.of(numbers(0, 1, 2)))
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessage("echo cannot check sample 0 of numbers: java.lang.IllegalStateException");
+    }
+
     /** Waits until the thread is interrupted. */
     private static void hang() {
         try {
@@ -1432,7 +1469,7 @@ class BenchmarkTest {
         }
 
         @Override
-        public void start() {
+        public void start() throws Exception {
             starts.incrementAndGet();
         }
 

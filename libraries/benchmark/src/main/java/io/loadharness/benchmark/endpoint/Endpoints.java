@@ -15,6 +15,7 @@ import io.loadharness.inference.BackendSystemUnderTest;
 import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.internal.Durations;
+import io.loadharness.internal.ErrorText;
 import io.loadharness.report.RunOutcome;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -361,7 +362,7 @@ public final class Endpoints {
         } catch (InterruptedException | IOException | RuntimeException e) {
             throw e;
         } catch (Exception e) {
-            throw new IOException(String.valueOf(e.getMessage()), e);
+            throw new IOException(ErrorText.of(e), e);
         }
     }
 
