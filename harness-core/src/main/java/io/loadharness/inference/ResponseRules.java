@@ -32,7 +32,9 @@ record ResponseRules(
                     + maxTokens);
         }
         int ids = response.output().tokenIds().length;
-        if (response.tokenSource() == TokenSource.IDS && ids > 0 && response.tokenCount() != ids) {
+        boolean countsIds =
+                response.tokenSource() == TokenSource.IDS || response.tokenSource() == TokenSource.CONTRADICTORY_USAGE;
+        if (countsIds && ids > 0 && response.tokenCount() != ids) {
             return malformed("the response has " + ids + " token ids, but counts " + response.tokenCount() + " tokens");
         }
         int counted = response.usage().completion();

@@ -27,7 +27,7 @@ final class TimelineCheck {
         new Stamp("workerFirstToken", Timeline::workerFirstToken), new Stamp("workerDone", Timeline::workerDone)
     };
 
-    /** The clock of a worker may be faster than the clock of this process. */
+    /** The clock of a worker may be faster than the clock of this process, by at most 1 % of the duration and this time. */
     private static final long TOLERANCE_NANOS = 1_000_000_000;
 
     private static final double MICRO = 1e3;
@@ -38,7 +38,7 @@ final class TimelineCheck {
 
     /**
      * Returns null if all timestamps and durations are possible. Otherwise, returns a sentence that names two contradictory timestamps, or
-     * a negative duration.
+     * a duration that is negative or longer than the request.
      *
      * @param firstReported the time at which the backend reported the first token, or {@link Timeline#UNKNOWN}
      * @param reported the time at which the backend reported the result
@@ -74,7 +74,7 @@ final class TimelineCheck {
             if (nanos < 0) {
                 return each.name + " is -" + duration(-(double) nanos) + ": a duration must not be negative";
             }
-            if (nanos > reported - handedOver + TOLERANCE_NANOS) {
+            if (nanos > (reported - handedOver) + (reported - handedOver) / 100 + TOLERANCE_NANOS) {
                 return each.name + " is " + duration((double) nanos) + ", but the request took "
                         + duration((double) reported - handedOver)
                         + ": the backend must set a duration, not a timestamp";

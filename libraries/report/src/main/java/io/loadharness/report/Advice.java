@@ -33,7 +33,8 @@ final class Advice {
                         + " server's messages. Fix the cause, or lower the rate if the servers were overloaded.";
             case CONTRADICTORY_COUNTS ->
                 "Some counts of the server are wrong, so the token metrics can be wrong. In the table of ./harness export, these requests"
-                        + " have the token_source contradictory_usage. Correct the server or the proxy, or use a dialect with token ids.";
+                        + " have the token_source contradictory_usage. Correct the server or the proxy. If the responses"
+                        + " have no token ids, you can also use a dialect with token ids.";
             case ISSUED_LATE ->
                 "The load generator could not keep its schedule, so requests did not arrive as planned. Run the client on a machine"
                         + " without other load, or lower the rate.";

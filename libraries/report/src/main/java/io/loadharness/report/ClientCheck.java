@@ -11,8 +11,10 @@ import io.loadharness.client.Delay;
 import io.loadharness.internal.Durations;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -98,11 +100,18 @@ record ClientCheck(String sentence, boolean isWithinDefaults, boolean belongsInS
         ClientHealth.Sends sends = health.sends();
         List<Limit> all = new ArrayList<>();
         if (!isOff(defaults.sendDelay())) {
-            Delay longest = longest(Stream.of(sends.issueDelay(), sends.sendDelay()));
-            all.add(delay("send delay", limits.sendDelay(), defaults.sendDelay(), longest));
+            List<Delay> sent = List.of(sends.issueDelay(), sends.sendDelay());
+            all.add(delay("send delay", limits.sendDelay(), defaults.sendDelay(), sent, unjudged(sent)));
         }
-        Delay read = longest(Stream.concat(health.readers().stream().map(Reader::delay), Stream.of(health.pauses())));
-        all.add(delay("read delay", limits.readDelay(), defaults.readDelay(), read));
+        List<Delay> read = Stream.concat(health.readers().stream().map(Reader::delay), Stream.of(health.pauses()))
+                .toList();
+        boolean isReadJudged = read.stream().anyMatch(each -> each.judgedCount() > 0);
+        all.add(delay(
+                "read delay",
+                limits.readDelay(),
+                defaults.readDelay(),
+                read,
+                isReadJudged ? OptionalLong.empty() : unjudged(read)));
         double busiest =
                 health.readers().stream().mapToDouble(Reader::share).max().orElse(0);
         all.add(share("use of a reading thread", limits.threadShare(), defaults.threadShare(), busiest));
@@ -145,23 +154,40 @@ record ClientCheck(String sentence, boolean isWithinDefaults, boolean belongsInS
         return String.join("; ", limits.stream().map(Limit::sentencePart).toList());
     }
 
-    private static Delay longest(Stream<Delay> delays) {
-        return delays.max((one, other) -> one.judged().compareTo(other.judged()))
-                .orElse(Delay.NONE);
+    /** Returns the number of observations of a delay that is not judged, because it has too few; empty if all delays are judged. */
+    private static OptionalLong unjudged(List<Delay> delays) {
+        List<Delay> observed = delays.stream().filter(each -> each.count() > 0).toList();
+        return observed.isEmpty()
+                ? OptionalLong.of(0)
+                : observed.stream()
+                        .filter(each -> each.judgedCount() == 0)
+                        .mapToLong(Delay::count)
+                        .min();
     }
 
-    private static Limit delay(String name, Duration limit, Duration defaultLimit, Delay measured) {
-        boolean hasTooFew = measured.count() > 0 && measured.judgedCount() == 0;
+    /**
+     * Returns the limit of a delay.
+     *
+     * @param unjudged the number of observations, if they are too few to judge the delay
+     */
+    private static Limit delay(
+            String name, Duration limit, Duration defaultLimit, List<Delay> measured, OptionalLong unjudged) {
+        boolean hasTooFew = unjudged.isPresent();
+        Duration longest = measured.stream()
+                .map(each -> each.judgedCount() > 0 ? each.judged() : each.max())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
         return new Limit(
-                hasTooFew
-                        ? name + " of only " + measured.count()
-                                + (measured.count() == 1 ? " observation" : " observations")
-                        : name,
+                hasTooFew ? name + observations(unjudged.getAsLong()) : name,
                 isOff(limit) || hasTooFew ? Optional.empty() : Optional.of(Durations.inWords(limit)),
                 Durations.inWords(defaultLimit),
-                Quantity.duration(measured.judgedCount() > 0 ? measured.judged() : measured.max()),
+                Quantity.duration(longest),
                 limit.equals(defaultLimit) && !hasTooFew,
                 limit.compareTo(defaultLimit) > 0 || hasTooFew);
+    }
+
+    private static String observations(long count) {
+        return count == 0 ? " without observations" : " of only " + count + " observation" + (count == 1 ? "" : "s");
     }
 
     private static Limit share(String name, double limit, double defaultLimit, double measured) {

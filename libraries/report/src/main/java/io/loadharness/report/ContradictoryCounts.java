@@ -19,7 +19,7 @@ final class ContradictoryCounts {
                                 Reason.Code.CONTRADICTORY_COUNTS,
                                 Quantity.count(contradictory) + " of " + Quantity.count(counts.completed())
                                         + " responses have contradictory token counts: different counts in one response,"
-                                        + " or fewer tokens than chunks with tokens")
+                                        + " fewer tokens than chunks with tokens, or another number than that of the token ids")
                         .with("samples", contradictory)
                         .with("completed", counts.completed()));
     }

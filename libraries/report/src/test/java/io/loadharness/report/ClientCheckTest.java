@@ -13,6 +13,7 @@ import io.loadharness.client.ClientHealth.Sends;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.client.Delay;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -81,26 +82,44 @@ class ClientCheckTest {
         assertThat(check.isWithinDefaults()).isFalse();
     }
 
-    @Test
-    void delaysOfFewRequestsAreNotChecked() throws IOException {
-        Delay late = new Delay(9, 0, 0, 0, Duration.ofMillis(1900).toNanos());
+    private String sentence(Delay issueDelay, Delay sendDelay) throws IOException {
         ClientHealth health = health(HOUR, 1, READER);
-        ClientHealth few = new ClientHealth(
+        ClientHealth other = new ClientHealth(
                 HOUR,
-                new Sends(late, late, delay(0), delay(0)),
+                new Sends(issueDelay, sendDelay, delay(0), delay(0)),
                 health.readers(),
                 health.pauses(),
                 health.cpuShare(),
                 health.cpus(),
                 health.garbageCollection(),
                 List.of());
-
-        ClientCheck check = ClientCheck.of(report(Scenario.SERVER, few, ClientLimits.DEFAULTS));
-        assertThat(check.sentence())
-                .isEqualTo(
-                        "Not checked: send delay of only 9 observations (default 10 ms, measured 1.9 s). The client was"
-                                + " within its other limits.");
+        RunFolder folder = new RecordedRun(Files.createTempDirectory(path, "run"))
+                .in(Scenario.SERVER)
+                .of(100, 0);
+        RecordedRun.endWith(folder, other, ClientLimits.DEFAULTS);
+        ClientCheck check = ClientCheck.of(RunReport.of(folder));
         assertThat(check.isWithinDefaults()).isFalse();
+        return check.sentence();
+    }
+
+    private static Delay few(long count, long maxMillis) {
+        return new Delay(count, 0, 0, 0, Duration.ofMillis(maxMillis).toNanos());
+    }
+
+    @Test
+    void delaysOfFewRequestsAreNotChecked() throws IOException {
+        String text = "Not checked: send delay of only 9 observations (default 10 ms, measured 1.9 s). The client was"
+                + " within its other limits.";
+
+        assertThat(sentence(few(9, 2), few(9, 1900))).isEqualTo(text);
+        assertThat(sentence(few(9, 1900), delay(1))).isEqualTo(text);
+        assertThat(sentence(Delay.NONE, few(1, 3)))
+                .isEqualTo(
+                        "Not checked: send delay of only 1 observation (default 10 ms, measured 3.00 ms). The client was"
+                                + " within its other limits.");
+        assertThat(sentence(Delay.NONE, Delay.NONE))
+                .isEqualTo("Not checked: send delay without observations (default 10 ms, measured 0 ns). The client was"
+                        + " within its other limits.");
     }
 
     @Test

@@ -89,8 +89,8 @@ class RunReportTest {
         assertThat(report.reasons().get(0))
                 .isEqualTo(new Reason(
                                 Reason.Code.CONTRADICTORY_COUNTS,
-                                "7 of 7 responses have contradictory token counts: different counts in one response, or"
-                                        + " fewer tokens than chunks with tokens")
+                                "7 of 7 responses have contradictory token counts: different counts in one response,"
+                                        + " fewer tokens than chunks with tokens, or another number than that of the token ids")
                         .with("samples", 7L)
                         .with("completed", 7L));
         assertThat(report.reasons()).hasSize(2);

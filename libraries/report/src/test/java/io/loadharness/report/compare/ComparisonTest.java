@@ -214,9 +214,8 @@ class ComparisonTest {
     @Test
     void warningsOfARunNameTheRun() throws Exception {
         GeneratedRun run = GeneratedRun.of(700, 2).contradictingCounts();
-        String warning =
-                "700 of 700 responses have contradictory token counts: different counts in one response, or fewer"
-                        + " tokens than chunks with tokens. Do not rely on the token metrics.";
+        String warning = "700 of 700 responses have contradictory token counts: different counts in one response, fewer"
+                + " tokens than chunks with tokens, or another number than that of the token ids. Do not rely on the token metrics.";
 
         assertThat(markdown(new Comparison(List.of(valid(GeneratedRun.of(700, 1)), valid(run)))))
                 .contains("\n- B: " + warning + "\n");
