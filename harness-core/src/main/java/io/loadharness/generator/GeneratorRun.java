@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *       watcher thread fails the run if the run waits for the user's objects without progress for longer than the stall limit.
  *   <li>ENDING: the run has an {@link EarlyEnd}, and later early ends are ignored. {@link #stop} was called, and the runner thread was
  *       interrupted. If the run has not ended two seconds later, the watcher thread calls {@link #abandon} and creates the result.
- *   <li>CLOSING: the run can no longer end early, and the runner thread is no longer interrupted. The runner thread calls {@link
+ *   <li>CLOSING: an early end of the run is too late, and the run does not interrupt the runner thread. The runner thread calls {@link
  *       #close}. It then creates the result if the watcher thread has not created the result.
  *   <li>ENDED: the result exists, and {@link #await} returns. If the callback of the runner thread returns later, the runner thread still
  *       calls {@code close}.
@@ -283,7 +283,7 @@ public abstract class GeneratorRun implements TestRun {
         }
     }
 
-    /** Waits at most {@code millis} milliseconds until the run is no longer RUNNING. May return early. */
+    /** Waits until the run has left the state RUNNING, at most {@code millis} milliseconds. May return early. */
     @SuppressWarnings("WaitNotInLoop") // the caller checks the state
     private void awaitEarlyEnd(long millis) throws InterruptedException {
         synchronized (lock) {

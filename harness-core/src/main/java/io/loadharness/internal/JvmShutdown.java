@@ -2,7 +2,6 @@
 package io.loadharness.internal;
 
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** The state of the JVM shutdown, and a halt without shutdown hooks. */
 public final class JvmShutdown {
@@ -28,21 +27,13 @@ public final class JvmShutdown {
      */
     public static void halt(int status) {
         try {
-            Thread flushing = new Thread(
+            LimitedCall.run(
+                    "loadharness-flush",
                     () -> {
                         System.err.checkError(); // also waits for streams that write on another thread
                         System.out.checkError();
                     },
-                    "loadharness-flush");
-            flushing.setDaemon(true);
-            flushing.start();
-            RemainingTime remaining = new RemainingTime(FLUSH_LIMIT);
-            while (flushing.isAlive() && !remaining.isOver()) {
-                flushing.join(TimeUnit.NANOSECONDS.toMillis(remaining.startStep()) + 1);
-                remaining.endStep();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+                    FLUSH_LIMIT);
         } finally {
             Runtime.getRuntime().halt(status);
         }

@@ -66,7 +66,7 @@ public interface AccuracyMetric {
         /** Returns the line that MLPerf's script for this metric prints. The submission checker reads this line. */
         String referenceLine(int expected);
 
-        /** Returns a hint about the scores, for example that all classes differ by one; empty if there is no hint. */
+        /** Returns a hint about the scores, for example that all classes differ by one; empty without a hint. */
         default String hint() {
             return "";
         }

@@ -13,7 +13,6 @@ import io.loadharness.servers.profiler.ServerControl;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -108,8 +107,7 @@ public record ServerProfileOptions(Profile profile, ProfileWindow window) {
 
     /** Checks that the program of the profiler is installed, if the profiler starts engine processes. */
     void requireProgram() {
-        Profiling.requireProgram(
-                profile, new SearchPath(Objects.requireNonNullElse(System.getenv("PATH"), ""), Path.of("")));
+        Profiling.requireProgram(profile, SearchPath.ofThisProcess());
     }
 
     private void post(Endpoints server, String url, String path, String json) throws IOException {

@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -150,8 +149,7 @@ public final class OwnedProcesses implements AutoCloseable {
      * @throws IOException if not; the message names the program
      */
     public static void requireProgram(String program) throws IOException {
-        String path = Objects.requireNonNullElse(System.getenv("PATH"), "");
-        if (!new SearchPath(path, Path.of("")).has(program)) {
+        if (!SearchPath.ofThisProcess().has(program)) {
             throw new IOException("the program " + program + " was not found or is not executable: install it, or"
                     + " correct the command");
         }

@@ -369,7 +369,7 @@ public final class Endpoints {
     /**
      * Detects the model of each server and returns these endpoints with the models.
      *
-     * @param fallback the model to use if no model was set and a server does not list exactly one model; empty if there is no such model
+     * @param fallback the model to use if no model was set and a server does not list exactly one model; may be empty
      * @param limit the time limit of each request, unless a request timeout is set
      * @param messages receives a message about each detected model
      * @throws IllegalArgumentException if a model was set and a server does not list it, or if no model was set and a server lists no

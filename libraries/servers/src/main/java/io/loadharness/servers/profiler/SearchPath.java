@@ -5,6 +5,7 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * A search path for programs.
@@ -13,6 +14,11 @@ import java.util.List;
  * @param here the base folder for relative program paths
  */
 public record SearchPath(String folders, Path here) {
+
+    /** Returns the search path of this process. */
+    public static SearchPath ofThisProcess() {
+        return new SearchPath(Objects.requireNonNullElse(System.getenv("PATH"), ""), Path.of(""));
+    }
 
     /**
      * Returns true if a program exists in one of the folders and is executable. A program name with a slash is a path. In this case, the
