@@ -28,7 +28,9 @@ final class SlurmJob implements LaunchedWorkers {
     private static final String CANCELLED = "the job %s was cancelled by a user or an administrator";
     private static final Duration KEEP = Duration.ofSeconds(1);
     private static final Duration TERMINATION_GRACE = Duration.ofSeconds(1);
-    private static final Duration KILL_TIME = Duration.ofSeconds(15);
+    private static final Duration KILL_GRACE = Duration.ofSeconds(2);
+    private static final int KILLS = 3;
+    private static final Duration KILL_TIME = Duration.ofSeconds(10);
 
     private final SlurmPlan plan;
     private final SlurmCommands commands;
@@ -240,9 +242,13 @@ final class SlurmJob implements LaunchedWorkers {
             signal("TERM");
             awaitEnd(grace);
         }
-        if (!hasEnded()) {
-            // A plain scancel would wait between SIGTERM and SIGKILL, usually 30 s (Slurm's setting KillWait).
+        // A plain scancel would wait between SIGTERM and SIGKILL, usually 30 s (Slurm's setting KillWait), and Slurm signals no step of a
+        // cancelled job. A busy controller can lose a signal, so the signal is repeated.
+        for (int repeat = 0; repeat < KILLS && !hasEnded(); repeat++) {
             signal("KILL");
+            awaitEnd(KILL_GRACE);
+        }
+        if (!hasEnded()) {
             if (!isStep()) {
                 commands.run("scancel", "--quiet", job);
             }
