@@ -22,8 +22,8 @@ final class BenchOptions {
             names = "--pairs",
             paramLabel = "N",
             description =
-                    "Number of runs for each value. A comparison runs each side this many times. Default: 5, or 2 with"
-                            + " --quick")
+                    "Number of measurements of each value. A comparison measures each compared program or variant this"
+                            + " many times. Default: 5, or 2 with --quick")
     private @Nullable Integer pairs;
 
     @Option(

@@ -19,8 +19,8 @@ import java.util.Map;
 
 /**
  * A worker process without an engine. It writes token frames as fast as it can. For each batch of requests, it writes a number of steps,
- * with one write for each step and one token for each request of the batch. It can also write the same bytes to a socket
- * without the protocol, or respond to each request at once through {@link EngineWorker}'s part of the protocol.
+ * with one write for each step and one token for each request of the batch. It can also write the same bytes to a socket without the
+ * protocol, or respond to each request immediately through {@link EngineWorker}'s part of the protocol.
  */
 public final class NullWorker {
 
@@ -57,7 +57,7 @@ public final class NullWorker {
         return command;
     }
 
-    /** Returns a backend that responds to each request at once. */
+    /** Returns a backend that responds to each request immediately. */
     public static InferenceBackend backend() {
         return new NullProvider().create(Map.of());
     }

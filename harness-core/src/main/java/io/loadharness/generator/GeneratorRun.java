@@ -372,7 +372,7 @@ public abstract class GeneratorRun implements TestRun {
                     .collect(Collectors.joining(", "));
             return names.isEmpty() ? "" : ", among them the samples with index " + names;
         } catch (RuntimeException | OutOfMemoryError e) {
-            return ""; // the copy of a large query may not fit in memory
+            return ""; // the copy of a large query might not fit in memory
         }
     }
 

@@ -225,9 +225,9 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
     /**
      * Starts to monitor the send delays and the threads that read responses. Each exceeded limit of {@link Builder#clientLimits} becomes a
-     * reason in the verdict. If the backends have no threads that read responses, they are engines in this process. In this case the limits
-     * are not checked, because the CPU time of the engine cannot be separated from that of the client. If several runs are active at the
-     * same time, the delays of all these runs are counted together.
+     * reason in the verdict. Backends without threads that read responses are treated as engines in this process. If all backends are such
+     * engines, the limits are not checked, because the CPU time of the engine cannot be separated from that of the client. If several runs
+     * are active at the same time, the delays of all these runs are counted together.
      */
     @Override
     public RunMonitor monitorRun(Scenario scenario) {

@@ -48,7 +48,7 @@ final class QuickRuns {
         };
     }
 
-    /** Returns a system that completes each query at once. */
+    /** Returns a system that completes each query immediately. */
     static SystemUnderTest prompt() {
         return system(Query::completeAll);
     }

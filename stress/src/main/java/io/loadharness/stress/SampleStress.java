@@ -154,7 +154,7 @@ public final class SampleStress {
             result.r1 = attempt(query::completeAll);
         }
 
-        /** Fails the sample in the middle. */
+        /** Fails the second of the three samples. */
         @Actor
         public void fail(III_Result result) {
             result.r2 = attempt(() -> query.get(1).fail(FAILURE));

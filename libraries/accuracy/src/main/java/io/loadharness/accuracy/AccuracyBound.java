@@ -12,7 +12,8 @@ import java.util.Objects;
  *
  * @param score the name of the score, for example {@code accuracy}
  * @param min the minimum
- * @param decimals the decimals to which the score is rounded before the comparison. MLPerf's checker compares printed scores
+ * @param decimals the number of decimals to which the score is rounded before the comparison, because MLPerf's submission checker compares
+ *     the rounded score that a script prints
  */
 public record AccuracyBound(String score, double min, int decimals) {
 

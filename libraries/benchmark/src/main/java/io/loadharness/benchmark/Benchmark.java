@@ -772,9 +772,9 @@ public final class Benchmark {
         }
 
         /**
-         * Sets a search for the highest load that meets all limits. For a rate, the load is {@link #scenario} with
-         * {@link Scenario#SERVER}, and {@link #targetQps} has no effect. For a concurrency ({@link PeakSearch#hasWholeLevels}), the load is
-         * a closed loop without LoadGen, and {@link #require} sets the limits. {@link Benchmark#findPeak} runs the search.
+         * Sets a search for the highest load that meets all limits. A search for a rate needs {@link #scenario} with
+         * {@link Scenario#SERVER}, and ignores {@link #targetQps}. A search for a concurrency ({@link PeakSearch#hasWholeLevels}) runs a
+         * closed loop without LoadGen, and needs limits that {@link #require} sets. {@link Benchmark#findPeak} runs the search.
          *
          * <pre>{@code
          * builder.scenario(Scenario.SERVER).ttftBound(Duration.ofSeconds(2)).peak(PeakSearch.builder().build()).build().findPeak()

@@ -12,7 +12,7 @@ import java.util.List;
 
 /**
  * An exclusive claim of a benchmark on its output folder. A benchmark claims the folder before it reads or writes anything there. If two
- * benchmarks use one folder, the second one ends at once. The claim is a lock on a file in the folder. Thread-safe.
+ * benchmarks use one folder, the second one ends immediately. The claim is a lock on a file in the folder. Thread-safe.
  */
 final class FolderClaim implements AutoCloseable {
 

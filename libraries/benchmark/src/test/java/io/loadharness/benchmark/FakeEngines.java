@@ -20,8 +20,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 /**
- * Engines that answer at once and record their calls. The option {@code log} names the record. The option {@code broken} is the step that
- * throws an exception: {@code create}, {@code create-null}, {@code link}, {@code start} or {@code close}. With {@code hang}, the start
+ * Engines that answer immediately and record their calls. The option {@code log} names the record. The option {@code broken} is the step
+ * that throws an exception: {@code create}, {@code create-null}, {@code link}, {@code start} or {@code close}. With {@code hang}, the start
  * never returns, and closing waits for it.
  */
 final class FakeEngines {

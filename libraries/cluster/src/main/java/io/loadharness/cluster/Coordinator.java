@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Starts workers, waits until all workers have connected, and provides the workers as backends. If one worker is lost, the coordinator
- * stops all workers. The coordinator never repeats a request, and never moves a request to another worker. Thread-safe.
+ * stops all workers. The coordinator never retries a request, and never moves a request to another worker. Thread-safe.
  *
  * <pre>{@code
  * try (Coordinator coordinator = Coordinator.start(workers, Path.of("run/workers"), System.out::println)) {

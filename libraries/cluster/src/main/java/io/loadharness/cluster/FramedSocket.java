@@ -120,7 +120,7 @@ final class FramedSocket implements Closeable {
         watched.resetSilence();
     }
 
-    /** Closes the connection at once. Threads that read or write fail. */
+    /** Closes the connection immediately. Threads that read or write fail. */
     @Override
     public void close() {
         try {

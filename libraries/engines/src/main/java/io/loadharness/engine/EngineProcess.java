@@ -377,8 +377,8 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
         }
 
         /**
-         * Sets the time that a worker has to end after {@link EngineProcess#close}. After this time, the worker receives TERM. After the
-         * same time again, the worker receives KILL. The default is 10 seconds.
+         * Sets the time that a worker has to end after {@link EngineProcess#close}. After this time, the worker receives TERM. A worker
+         * that still runs after a second period of this length receives KILL. The default is 10 seconds.
          */
         public Builder stopGrace(Duration value) {
             stopGrace = requirePositive("stopGrace", value);

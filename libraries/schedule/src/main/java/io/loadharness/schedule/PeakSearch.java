@@ -361,7 +361,10 @@ public final class PeakSearch {
             return this;
         }
 
-        /** Sets the load of the first short run, which replaces the probe. Default: 90 % of the rate that the probe finds. */
+        /**
+         * Sets the load of the first short run, which replaces the probe. Default: 90 % of the rate that the probe finds. A
+         * search for a concurrency has no probe. Its default is 8 samples in flight.
+         */
         public Builder firstLevel(double level) {
             firstLevel = OptionalDouble.of(ScheduleBounds.rate("the first rate", level));
             return this;

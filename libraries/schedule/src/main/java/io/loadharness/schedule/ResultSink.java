@@ -156,7 +156,7 @@ final class ResultSink implements SampleSink {
         awaited = count;
         while (ended.get() < count && !ending.getAsBoolean()) {
             LockSupport.park(this);
-            Thread.interrupted(); // a callback may leave the interrupt flag set, and park would return at once
+            Thread.interrupted(); // a callback may leave the interrupt flag set, and park would return immediately
         }
         awaited = NO_WAITER;
     }

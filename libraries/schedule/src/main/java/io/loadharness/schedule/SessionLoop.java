@@ -157,7 +157,7 @@ final class SessionLoop {
     private void awaitEvents() {
         while (!hasEvents()) {
             LockSupport.park(this);
-            Thread.interrupted(); // a callback may leave the interrupt flag set, and park would return at once
+            Thread.interrupted(); // a callback may leave the interrupt flag set, and park would return immediately
         }
     }
 }

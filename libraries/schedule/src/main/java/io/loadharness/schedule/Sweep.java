@@ -182,8 +182,8 @@ public final class Sweep {
 
         /**
          * Sets a percentile, from 0 to 100. {@link Sweep#saturation} then returns this percentile of the completion rates in intervals of
-         * 0.5 s. A system that completes its samples in batches can have very different rates in these intervals. Default: the completion
-         * rate of the whole probe, without its slow start and end.
+         * 0.5 s. A system that completes its samples in batches can have very different rates in these intervals. Default: the mean
+         * completion rate of the probe, without the first and the last tenth of its completions.
          */
         public Builder percentile(double percentage) {
             if (!(percentage >= 0 && percentage <= 100)) {

@@ -51,7 +51,7 @@ class SliceTest {
     /** A sample with its scheduled time in nanoseconds since the start, and its number. */
     private record Issued(long number, long scheduled, int sample) {}
 
-    /** A system that completes each sample at once, and keeps the numbers of its queries. */
+    /** A system that completes each sample immediately, and keeps the numbers of its queries. */
     private static final class NumberedSystem extends SystemUnderTest {
 
         final List<Long> numbers = new CopyOnWriteArrayList<>();

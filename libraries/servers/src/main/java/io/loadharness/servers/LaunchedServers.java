@@ -33,7 +33,7 @@ import java.util.function.Consumer;
  * @param folder the folder of the state file and the logs
  * @param machine the machine on which the servers run
  * @param id the value of the environment variable that marks all processes of these servers
- * @param source the purpose of the start, usually the path of a spec file
+ * @param source a label of the start, usually the path of the spec file
  * @param owner the process that started the servers; when this process ends, the servers are stopped; empty for detached servers
  * @param stopGrace the time between the signals TERM and KILL
  * @param healthPath the path of the health endpoint

@@ -20,7 +20,7 @@ record LogFile(Path path, UnaryOperator<String> mask) {
      */
     private static final String CONTROL = "[\\p{Cc}\\u061C\\u200E\\u200F\\u202A-\\u202E\\u2066-\\u2069]";
 
-    /** Returns the last lines that are not blank; empty if the log cannot be read. */
+    /** Returns the last non-blank lines; empty if the log cannot be read. */
     List<String> tail(int lines) {
         try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
             byte[] end = new byte[(int) Math.min(MAX_BYTES, file.length())];

@@ -43,7 +43,7 @@ public final class LogMask {
         return of(secrets);
     }
 
-    /** Returns a mask for these values. Values of less than four characters are ignored. */
+    /** Returns a mask for these values. Values of fewer than four characters are ignored. */
     public static LogMask of(Collection<String> secrets) {
         return new LogMask(secrets);
     }

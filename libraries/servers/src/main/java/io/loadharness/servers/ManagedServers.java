@@ -73,7 +73,7 @@ public final class ManagedServers implements AutoCloseable {
     /**
      * Stops orphaned servers that use the same log folder. Then starts all servers and waits until they are ready.
      *
-     * @param source the purpose of the start, usually the path of a spec file
+     * @param source a label for the state file, usually the path of the spec file
      * @param messages receives progress messages from any thread
      * @throws IllegalArgumentException if the spec lacks a setting that its backend requires
      * @throws ServerFailedException if a server fails or is not ready in time; in this case, all servers are stopped

@@ -59,7 +59,7 @@ public final class OwnedProcesses implements AutoCloseable {
      */
     public record Started(Process process, Path log, LogMask mask) {
 
-        /** Returns the last lines of the log that are not blank, without control characters. Secrets are masked. */
+        /** Returns the last non-blank lines of the log, without control characters. Secrets are masked. */
         public List<String> lastLines(int count) {
             return new LogFile(log, mask::line).tail(count);
         }
@@ -78,7 +78,7 @@ public final class OwnedProcesses implements AutoCloseable {
      * folder and did not stop its processes.
      *
      * @param logFolder the folder in which a folder for the logs is created
-     * @param source the purpose of the processes, for the state file
+     * @param source a label of the processes for the state file
      * @param stopGrace the time between the signals TERM and KILL
      * @param messages receives warnings
      * @throws IOException if the folder cannot be written

@@ -34,7 +34,7 @@ public final class LlmdStartup {
     }
 
     /**
-     * Writes a server start to a file. Replaces an existing file.
+     * Writes the data of a server start to a file. Replaces an existing file.
      *
      * @param name the name of the engine
      */
@@ -47,7 +47,7 @@ public final class LlmdStartup {
     }
 
     /**
-     * Prints a server start. Does not close the writer.
+     * Prints the data of a server start. Does not close the writer.
      *
      * @param name the name of the engine
      */

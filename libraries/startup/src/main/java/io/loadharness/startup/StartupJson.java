@@ -15,7 +15,10 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.OptionalDouble;
 
-/** Writes a server start as JSON. Times are in seconds, sizes are in bytes, and unknown values are null. The schema is versioned. */
+/**
+ * Writes the data of a server start as JSON. Times are in seconds, sizes are in bytes, and unknown values are null. The schema is
+ * versioned.
+ */
 public final class StartupJson {
 
     private static final String SCHEMA = "loadharness-startup";
@@ -29,7 +32,7 @@ public final class StartupJson {
         this.startup = startup;
     }
 
-    /** Writes a server start. Does not close the writer. */
+    /** Writes the data of a server start. Does not close the writer. */
     public static void write(Startup startup, Writer out) throws IOException {
         MAPPER.writerWithDefaultPrettyPrinter()
                 .without(JsonGenerator.Feature.AUTO_CLOSE_TARGET)

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 
-/** Writes a server start as a self-contained HTML page with a timeline. */
+/** Writes the data of a server start as a self-contained HTML page with a timeline. */
 public final class StartupPage {
 
     private static final HtmlPage PAGE = new HtmlPage("page.js", "timeline.js", "startup.js");

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Prints a server start as Markdown text. */
+/** Prints the data of a server start as Markdown text. */
 public final class StartupText {
 
     private static final String UNKNOWN = "–";
@@ -31,7 +31,7 @@ public final class StartupText {
     }
 
     /**
-     * Prints a server start. Does not close the writer.
+     * Prints the data of a server start. Does not close the writer.
      *
      * @param zone the time zone in which times are printed
      */

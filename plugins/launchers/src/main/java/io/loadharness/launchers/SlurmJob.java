@@ -143,7 +143,7 @@ final class SlurmJob implements LaunchedWorkers {
         };
     }
 
-    /** Returns the last line of Slurm's log. If the log is empty, returns a hint that the nodes may not share the folder. */
+    /** Returns the last line of Slurm's log. If the log is empty, returns a hint that the nodes might not share the folder. */
     private String unread() {
         return WorkerLogs.lastLines(plan.slurmLog()).isEmpty()
                 ? "; no node wrote to " + plan.logs()
@@ -242,7 +242,8 @@ final class SlurmJob implements LaunchedWorkers {
             signal("TERM");
             awaitEnd(grace);
         }
-        // A plain scancel would wait between SIGTERM and SIGKILL, usually 30 s (Slurm's setting KillWait), and Slurm signals no step of a
+        // A plain scancel would wait between SIGTERM and SIGKILL, usually 30 s (Slurm's setting KillWait), and Slurm
+        // signals no step of a
         // cancelled job. A busy controller can lose a signal, so the signal is repeated.
         for (int repeat = 0; repeat < KILLS && !hasEnded(); repeat++) {
             signal("KILL");

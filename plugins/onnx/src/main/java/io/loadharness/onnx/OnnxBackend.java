@@ -266,7 +266,7 @@ public final class OnnxBackend implements InferenceBackend {
     /**
      * Converts a request with the {@link Builder#preprocessor}, if there is one, and keeps the result for the measurement. All requests
      * with the same sample index are the same sample. Checks that the request has exactly the inputs of the model. The first request also
-     * warms up each session: the model runs the request as often as {@link Builder#warmUp} sets.
+     * warms up each session, which runs the request {@link Builder#warmUp} times.
      *
      * @throws IllegalArgumentException if the request cannot be converted or does not match the model, or if the model fails during the
      *     warm-up

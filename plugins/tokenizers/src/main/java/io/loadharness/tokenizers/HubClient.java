@@ -73,7 +73,7 @@ final class HubClient {
                 .findFirst();
     }
 
-    /** Returns a context that trusts the certificates of Java and those in a file. */
+    /** Returns a context that trusts the certificates in the default trust store of Java and those in a file. */
     private static SSLContext trusting(Path pem) {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");

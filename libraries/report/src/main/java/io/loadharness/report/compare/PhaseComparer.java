@@ -178,7 +178,7 @@ record PhaseComparer(Side base, Side other) {
         return FigureFormat.time(Math.abs(nanos));
     }
 
-    /** Returns reasons for which the difference may not be the cost of a server. */
+    /** Returns reasons for which the difference might not be the cost of a server. */
     private List<String> otherCauses() {
         List<String> causes = new ArrayList<>();
         for (Side each : List.of(base, other)) {

@@ -108,7 +108,7 @@ final class RunFile {
         });
     }
 
-    /** Reads an option of servers from the section of the engines. It may not be in both sections. */
+    /** Reads an option of servers from the section of the engines. It must not be in both sections. */
     private void readOfEngines(OptionSpec option, YamlMap section, YamlMap document) {
         section.find(key(option)).ifPresent(value -> {
             document.find(OptionGroup.SERVER.key())

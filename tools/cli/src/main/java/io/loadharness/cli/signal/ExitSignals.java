@@ -6,7 +6,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Handles Ctrl-C and SIGTERM. The first signal starts a normal shutdown, so that runs are aborted and reported. A signal more than two
- * seconds later exits at once; without this handler, a JVM ignores signals during shutdown. A signal in between has no effect.
+ * seconds later exits immediately; without this handler, a JVM ignores signals during shutdown. A signal in between has no effect.
  */
 public final class ExitSignals {
 

@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Delays the exit of the JVM after Ctrl-C or SIGTERM until all output is printed, and written if the terminal accepts it. The JVM runs its
- * shutdown on another thread. The delay applies to runs. A signal during the preparation ends the JVM at once, after one line about the
+ * shutdown on another thread. The delay applies to runs. A signal during the preparation ends the JVM immediately, after one line about the
  * step that it stopped.
  */
 public final class ShutdownGuard implements AutoCloseable {

@@ -39,7 +39,7 @@ final class ResourceExhaustion implements RequestObserver {
     static ResourceExhaustion ofPortsTo(InetSocketAddress server) {
         return new ResourceExhaustion(() -> {
             Socket socket = new Socket(server.getAddress(), server.getPort());
-            socket.setSoLinger(true, 0); // a port is free at once after a reset
+            socket.setSoLinger(true, 0); // a port is free immediately after a reset
             return socket;
         });
     }
