@@ -12,7 +12,10 @@ public record ProcessUsage(long nanos, long cpuNanos, long gcNanos) {
 
     private static final ResourceUsage USAGE = ResourceUsage.ofThisProcess();
 
-    /** Returns the usage until now. The method reads a file of the operating system; do not call it more than a few times per second. */
+    /**
+     * Returns the usage from the start of this process until now. The method reads a file of the operating system; do not call it more
+     * than a few times per second.
+     */
     public static ProcessUsage now() {
         return new ProcessUsage(System.nanoTime(), USAGE.cpuNanos(), USAGE.gcNanos());
     }

@@ -121,7 +121,10 @@ public final class Tensor {
         return data.duplicate().order(ByteOrder.nativeOrder());
     }
 
-    /** Copies the elements to an index of a buffer. Changes neither the position nor the limit of the buffer. */
+    /**
+     * Copies the bytes of all elements into a buffer, starting at an index of the buffer. Changes neither the position nor the limit of the
+     * buffer.
+     */
     public void copyTo(ByteBuffer target, int index) {
         target.put(index, data, data.position(), data.remaining());
     }

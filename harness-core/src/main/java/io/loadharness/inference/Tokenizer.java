@@ -24,7 +24,7 @@ public interface Tokenizer extends TokenCounter, AutoCloseable {
     /** Returns the ids of a text, without the tokens that the tokenizer adds before and after a prompt. */
     int[] encode(String text);
 
-    /** Returns the ids of a prompt, with the tokens that the tokenizer adds before and after it, such as the start token. */
+    /** Returns the ids of a prompt, with the tokens that the tokenizer adds before and after it, such as the BOS token. */
     int[] encodePrompt(String text);
 
     /**

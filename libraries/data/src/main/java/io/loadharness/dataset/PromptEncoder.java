@@ -10,7 +10,7 @@ import java.util.Objects;
 
 /**
  * Encodes the prompts of a data set as token ids, with the special tokens that {@code transformers} adds. The encoder adds the tokens that
- * the tokenizer adds around a prompt, such as the start token, to texts. The chat template of the model renders chat messages, and contains
+ * the tokenizer adds around a prompt, such as the BOS token, to texts. The chat template of the model renders chat messages, and contains
  * these tokens. Immutable and thread-safe. The caller closes the tokenizer.
  *
  * <pre>{@code

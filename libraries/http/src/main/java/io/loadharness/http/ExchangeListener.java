@@ -4,11 +4,11 @@ package io.loadharness.http;
 import io.loadharness.Failure;
 
 /**
- * Receives the events of an exchange in this order: {@link #sent}, {@link #head}, {@link #body} any number of times, {@link #end}. If the
- * transport detects the end of a write late, {@link #sent} is just before {@link #end}. A call of {@link #failed} can occur at any point
- * and is the last call. The calls are sequential. The calls run on a thread of the transport or, before {@link HttpTransport#send} returns,
- * on the thread that sends the request. Implementations must not block. During a call, the transport does not read more of this
- * response. A listener cannot slow the transport down in another way.
+ * Receives the events of an exchange in this order: {@link #dequeued}, {@link #sent}, {@link #head}, {@link #body} any number of times,
+ * {@link #end}. If the transport detects the end of a write late, {@link #dequeued} and {@link #sent} are just before {@link #end}. A call
+ * of {@link #failed} can occur at any point and is the last call. The calls are sequential. The calls run on a thread of the transport or,
+ * before {@link HttpTransport#send} returns, on the thread that sends the request. Implementations must not block. During a call, the
+ * transport does not read more of this response. A listener cannot slow the transport down in another way.
  *
  * <p>An exception thrown by a method fails the exchange and closes its connection.
  *

@@ -304,7 +304,7 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Sets the maximum size in bytes of the prompts in one HTTP request, as JSON; {@value OpenAiBackend#DEFAULT_MAX_REQUEST_BYTES} by
+         * Sets the maximum size of all prompts in one HTTP request, in bytes of JSON; {@value OpenAiBackend#DEFAULT_MAX_REQUEST_BYTES} by
          * default. A larger batch is sent in several requests at the same time. A prompt above this size is sent alone.
          */
         public Builder maxRequestBytes(int value) {
@@ -370,8 +370,8 @@ public final class OpenAiBackend implements InferenceBackend {
         }
 
         /**
-         * Returns an endpoint of the server. Its requests use the headers and the transport of this builder. Call this method instead of
-         * {@link #build}.
+         * Returns an endpoint of the server. Requests to this endpoint use the headers and the transport of this builder. Call this method
+         * instead of {@link #build}.
          *
          * @param path the path below the root; empty for the root itself
          * @param accept the value of the {@code Accept} header

@@ -10,7 +10,7 @@ import java.util.List;
  * The limits of a request with several prompts. A request with one prompt has no limits.
  *
  * @param prompts the maximum number of prompts
- * @param bytes the maximum size of the prompts as JSON
+ * @param bytes the maximum size of all prompts, in bytes of JSON
  * @param outputTokens the maximum number of tokens in the response, because a response has a maximum size
  */
 record PromptLimits(int prompts, int bytes, long outputTokens) {

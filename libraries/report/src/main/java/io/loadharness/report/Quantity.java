@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Formats numbers and durations for people, with about three significant digits.
+ * Formats numbers and durations for people, with few decimals.
  *
  * <pre>{@code
  * String rate = Quantity.number(1234);                       // 1,234

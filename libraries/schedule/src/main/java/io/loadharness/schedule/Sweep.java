@@ -89,9 +89,9 @@ public final class Sweep {
     }
 
     /**
-     * Returns the rate at which the system was saturated, in samples per second. Without {@link Builder#percentile}, the result is the
-     * completion rate of the probe without its slow start and end. With {@code percentile}, the probe is divided into intervals of 0.5 s,
-     * and the result is a percentile of their completion rates.
+     * Returns the rate at which the system was saturated, in samples per second. Without {@link Builder#percentile}, the result is the mean
+     * completion rate of the probe, without the first and the last tenth of its completions. With {@code percentile}, the probe is divided
+     * into intervals of 0.5 s, and the result is a percentile of their completion rates.
      *
      * @param probe the result of the probe; this method reads its detail file
      * @throws IllegalArgumentException if no sample of the probe completed

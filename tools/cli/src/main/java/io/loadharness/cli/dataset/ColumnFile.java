@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** A YAML file with the roles of the columns of a data set, for example {@code input: question}. */
+/** A YAML file with the roles of the columns of a data set, for example {@code input: instruction}. */
 final class ColumnFile {
 
     private ColumnFile() {}

@@ -24,8 +24,8 @@ public final class ReadingOptions {
     @Option(
             names = "--column",
             paramLabel = "ROLE=COLUMN",
-            description = "Assign a column to a role, for example input=question. Needed if the name of the column is"
-                    + " not a standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
+            description = "Assign a column to a role, for example input=instruction. Needed if the name of the column"
+                    + " is not a standard name of the role. Roles: input, images, input_ids, input_lens, targets,"
                     + " output_lens, at_s, conversation_id, turn, tools and documents. May be repeated.")
     private Map<StandardColumn, String> columns = new EnumMap<>(StandardColumn.class);
 
@@ -33,7 +33,7 @@ public final class ReadingOptions {
             names = "--columns",
             paramLabel = "FILE",
             description = "A YAML file that assigns columns to roles. Each line contains one role and its column, for"
-                    + " example input: question. --column overrides this file.")
+                    + " example input: instruction. --column overrides this file.")
     private @Nullable Path columnFile;
 
     @Mixin

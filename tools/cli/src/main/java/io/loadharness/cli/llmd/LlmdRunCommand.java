@@ -150,9 +150,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = "--profiles-dir",
             paramLabel = "DIR",
-            description =
-                    "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in, where HARNESS"
-                            + " is the tool, for example DIR/guidellm/chat.yaml.in.")
+            description = "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in or"
+                    + " DIR/HARNESS/NAME.yaml, where HARNESS is the tool, for example DIR/guidellm/chat.yaml.in.")
     private @Nullable String profilesDir;
 
     @Option(

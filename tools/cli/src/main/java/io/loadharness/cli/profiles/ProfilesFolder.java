@@ -13,8 +13,9 @@ public final class ProfilesFolder {
     @Option(
             names = "--profiles-dir",
             paramLabel = "DIR",
-            description = "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in, where"
-                    + " HARNESS is the tool, for example DIR/guidellm/chat.yaml.in. The environment variable "
+            description = "A folder with more profiles. The file of a profile is DIR/HARNESS/NAME.yaml.in or"
+                    + " DIR/HARNESS/NAME.yaml, where HARNESS is the tool, for example DIR/guidellm/chat.yaml.in."
+                    + " The environment variable "
                     + ProfileCatalog.FOLDER_VARIABLE
                     + " has the same effect.")
     private @Nullable Path folder;

@@ -21,7 +21,8 @@ final class SliceOptions {
             converter = SliceText.class,
             description =
                     "Send only one slice of --load, for example 0/3 for the first of three slices. Start one process"
-                            + " for each slice, on one or several machines. Give all processes the same other options."
+                            + " for each slice, on one or several machines. All other options, except --url and"
+                            + " --output-dir, must be the same for all processes."
                             + " Together, the processes send exactly the load that one process without --slice would send."
                             + " `harness aggregate` joins the results of the processes. --concurrency and"
                             + " --max-connections limit all processes together.")
