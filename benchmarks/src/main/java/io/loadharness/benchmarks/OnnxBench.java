@@ -26,10 +26,20 @@ final class OnnxBench {
             BenchFigure.cost("onnx_added_us", "ONNX, time added to a SingleStream query (median)", "µs", 5);
     private static final BenchFigure STARTUP_MILLIS =
             BenchFigure.cost("startup_ms", "ONNX, start of `harness run` to the first query", "ms", 1500);
+    private static final BenchFigure BINDING_RATIO =
+            BenchFigure.ratio("onnx_binding_offline_ratio", "ONNX, Offline images/s, LoadHarness / Python loop", 0.97);
+    private static final BenchFigure MLP_BINDING_RATIO = BenchFigure.ratio(
+            "onnx_mlp_binding_offline_ratio", "ONNX, Offline samples/s of a small MLP, LoadHarness / Python loop", 0.9);
     private static final BenchFigure PYTHON_OFFLINE_RATIO =
             BenchFigure.ratio("python_onnx_offline_ratio", "ONNX, Offline images/s, LoadHarness / Python", 1);
     private static final BenchFigure PYTHON_LATENCY_RATIO =
             BenchFigure.ratio("python_onnx_latency_ratio", "ONNX, SingleStream median, Python / LoadHarness", 1);
+    private static final BenchFigure PYTHON_MLP_OFFLINE_RATIO = BenchFigure.ratio(
+            "python_onnx_mlp_offline_ratio", "ONNX, Offline samples/s of a small MLP, LoadHarness / Python", 1);
+    private static final BenchFigure PYTHON_MLP_LATENCY_RATIO = BenchFigure.ratio(
+            "python_onnx_mlp_latency_ratio", "ONNX, SingleStream median of a small MLP, Python / LoadHarness", 1);
+    private static final BenchFigure PYTHON_STARTUP_RATIO =
+            BenchFigure.ratio("python_onnx_startup_ratio", "ONNX, start to the first query, Python / LoadHarness", 1);
 
     private final BenchFolder benchFolder;
     private final int pairs;
@@ -55,7 +65,7 @@ final class OnnxBench {
             progress.measuring("ONNX, Offline, " + pairs + " pairs");
             double warm = harness.samplesPerSecond(run);
             figures.add(ratio(OFFLINE_RATIO, offline(harness, loop)));
-            small.samplesPerSecond(run);
+            double smallWarm = small.samplesPerSecond(run);
             figures.add(ratio(MLP_OFFLINE_RATIO, offline(small, smallLoop)));
             if (!harness.offlineHeapBytes().isEmpty()) {
                 figures.add(FigureSpread.of(BYTES_PER_SAMPLE, harness.offlineHeapBytes()));
@@ -65,12 +75,25 @@ final class OnnxBench {
             progress.measuring("ONNX, start, " + pairs + " times");
             figures.add(FigureSpread.of(STARTUP_MILLIS, startups(convolution)));
             if (python) {
-                Optional<PythonOnnx> other = PythonProgram.installed(
+                Optional<PythonProgram> program = PythonProgram.installed(
                         progress,
                         "Python's ONNX Runtime and LoadGen's Python binding",
-                        () -> PythonOnnx.install(benchFolder, convolution.model(), warm));
-                if (other.isPresent()) {
-                    figures.addAll(measurePython(harness, other.get()));
+                        () -> PythonOnnx.install(benchFolder));
+                if (program.isPresent()) {
+                    PythonOnnx other = PythonOnnx.withLoadGen(program.get(), benchFolder, convolution, warm);
+                    PythonOnnx smallOther = PythonOnnx.withLoadGen(program.get(), benchFolder, perceptron, smallWarm);
+                    progress.measuring("ONNX, Python loop, " + pairs + " pairs");
+                    figures.add(ratio(
+                            BINDING_RATIO, offline(harness, PythonOnnx.loop(program.get(), benchFolder, convolution))));
+                    figures.add(ratio(
+                            MLP_BINDING_RATIO,
+                            offline(small, PythonOnnx.loop(program.get(), benchFolder, perceptron))));
+                    progress.measuring("ONNX, Python, " + pairs + " pairs");
+                    figures.add(ratio(PYTHON_OFFLINE_RATIO, offline(harness, other)));
+                    figures.add(latency(PYTHON_LATENCY_RATIO, singleStream(harness, other)));
+                    figures.add(ratio(PYTHON_MLP_OFFLINE_RATIO, offline(small, smallOther)));
+                    figures.add(latency(PYTHON_MLP_LATENCY_RATIO, singleStream(small, smallOther)));
+                    figures.add(startups(convolution, other));
                 }
             }
             return figures;
@@ -98,26 +121,36 @@ final class OnnxBench {
     }
 
     private List<Double> startups(OnnxWorkload workload) throws IOException {
-        OnnxStart command = new OnnxStart(workload);
         List<Double> millis = new ArrayList<>();
         for (int i = 0; i < pairs; i++) {
-            Path logs = benchFolder.newLogs();
-            millis.add(command.millisToFirstQuery(logs));
-            benchFolder.remove(logs);
+            millis.add(startup(workload));
         }
         return millis;
     }
 
-    private List<FigureSpread> measurePython(HarnessOnnx harness, PythonOnnx python) throws IOException {
-        progress.measuring("ONNX, Python, " + pairs + " pairs");
-        List<Pair<Double>> latencies = singleStream(harness, python);
-        return List.of(
-                ratio(PYTHON_OFFLINE_RATIO, offline(harness, python)),
-                FigureSpread.of(
-                        PYTHON_LATENCY_RATIO,
-                        Pair.values(latencies, each -> each.other() / each.ours()),
-                        Quantity.number(Pair.median(latencies, each -> each.ours() / NANOS_PER_MICRO)) + " µs, Python "
-                                + Quantity.number(Pair.median(latencies, each -> each.other() / NANOS_PER_MICRO))
-                                + " µs"));
+    private double startup(OnnxWorkload workload) throws IOException {
+        Path logs = benchFolder.newLogs();
+        try {
+            return new OnnxStart(workload).millisToFirstQuery(logs);
+        } finally {
+            benchFolder.remove(logs);
+        }
+    }
+
+    private FigureSpread startups(OnnxWorkload workload, PythonOnnx python) throws IOException {
+        List<Pair<Double>> starts = Pair.run(pairs, () -> startup(workload), python::millisToFirstQuery);
+        return FigureSpread.of(
+                PYTHON_STARTUP_RATIO,
+                Pair.values(starts, each -> each.other() / each.ours()),
+                Quantity.number(Pair.median(starts, each -> each.ours())) + " ms, Python "
+                        + Quantity.number(Pair.median(starts, each -> each.other())) + " ms");
+    }
+
+    private static FigureSpread latency(BenchFigure figure, List<Pair<Double>> pairs) {
+        return FigureSpread.of(
+                figure,
+                Pair.values(pairs, each -> each.other() / each.ours()),
+                Quantity.number(Pair.median(pairs, each -> each.ours() / NANOS_PER_MICRO)) + " µs, Python "
+                        + Quantity.number(Pair.median(pairs, each -> each.other() / NANOS_PER_MICRO)) + " µs");
     }
 }

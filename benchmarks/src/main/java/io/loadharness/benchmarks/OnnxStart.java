@@ -43,7 +43,7 @@ final class OnnxStart {
                 "--scenario",
                 "single-stream",
                 "--min-duration",
-                "1ms",
+                "2s",
                 "--output-dir",
                 results.toString());
         Path file = results.resolve("records.cbor");
