@@ -69,6 +69,14 @@ public abstract class SystemUnderTest implements AutoCloseable {
     }
 
     /**
+     * Returns true if a response without bytes is valid, for example for an image in which a model finds no object. Otherwise, an accuracy
+     * run with such a response is {@link Verdict#INVALID}. The default is false.
+     */
+    public boolean allowsEmptyResponses() {
+        return false;
+    }
+
+    /**
      * Returns one sentence about the samples in flight. The reason of a run that stalls contains this sentence. Any thread may call this
      * method. The method must not block. The default is empty.
      */

@@ -223,6 +223,12 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
         }
     }
 
+    /** Returns true for {@link ResponseForm#BYTES}: a model that is not a language model can return nothing for a sample. */
+    @Override
+    public boolean allowsEmptyResponses() {
+        return responseRules.form() == ResponseForm.BYTES;
+    }
+
     /**
      * Starts to monitor the send delays and the threads that read responses. Each exceeded limit of {@link Builder#clientLimits} becomes a
      * reason in the verdict. Backends without threads that read responses are treated as engines in this process. If all backends are such

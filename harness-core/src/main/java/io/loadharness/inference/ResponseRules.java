@@ -47,7 +47,7 @@ record ResponseRules(
                     "the response has no token ids; use an API dialect that returns token ids, or return responses as text");
         }
         if (form == ResponseForm.BYTES) {
-            return response.output().bytes().length == 0 ? malformed("the response is empty") : null;
+            return response.output().isBytes() ? null : malformed("the response has no bytes");
         }
         if (tokensRequired && response.tokenSource() == TokenSource.NONE) {
             return malformed("the number of tokens is unknown: the response has neither token ids nor usage");

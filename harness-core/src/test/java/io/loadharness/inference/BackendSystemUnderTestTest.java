@@ -257,6 +257,21 @@ class BackendSystemUnderTestTest {
     }
 
     @Test
+    void acceptsAResponseWithoutBytesOfAModelThatReturnsBytes() {
+        BackendSystemUnderTest sut =
+                system().backend(a).responseForm(ResponseForm.BYTES).build();
+        assertThat(sut.allowsEmptyResponses()).isTrue();
+
+        sut.issueQuery(samples.query(0));
+        sut.issueQuery(samples.query(1));
+        a.held.get(0).listener().end(Response.ofBytes(new byte[0], now()));
+        a.held.get(1).listener().end(text("text", 1, TokenSource.USAGE));
+
+        assertThat(samples.end(0)).doesNotContain("MALFORMED_RESPONSE").endsWith(" of 0");
+        assertThat(samples.end(1)).isEqualTo("MALFORMED_RESPONSE: the response has no bytes");
+    }
+
+    @Test
     void acceptsUnknownTokenCountIfTokensAreOptional() {
         BackendSystemUnderTest sut = system().backend(a)
                 .responseForm(ResponseForm.TEXT)

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param issued the number of issued samples
  * @param failed the number of failed samples
  * @param failures the failed samples by kind
- * @param empty the number of samples completed without response bytes
+ * @param empty the number of samples completed without response bytes; 0 if the system under test allows this
  * @param withoutFirstToken the number of samples completed before their first token was reported
  * @param withoutTokens the number of samples completed with a token count below 2
  */

@@ -199,12 +199,13 @@ final class ResponseSink implements SampleSink {
         return failures;
     }
 
-    ResponseCounts responses(long issued) {
+    /** Returns the counts of a run. If empty responses are allowed, none of them is counted. */
+    ResponseCounts responses(long issued, boolean allowsEmpty) {
         return new ResponseCounts(
                 issued,
                 failed(),
                 failures.byKind(),
-                gate.count(Bridge.EMPTY_RESPONSES),
+                allowsEmpty ? 0 : gate.count(Bridge.EMPTY_RESPONSES),
                 gate.count(Bridge.WITHOUT_FIRST_TOKEN),
                 gate.count(Bridge.WITHOUT_TOKENS));
     }

@@ -16,7 +16,8 @@ final class TestResultAssembler {
     static TestResult whole(PreparedRun prepared, ResponseSink sink, Progress progress, ClientVerdict client)
             throws UnreadableLogException {
         LoadGenLogs logs = prepared.logs().read();
-        Judgement judgement = Judgement.of(logs, sink.responses(progress.issued()), client);
+        ResponseCounts counts = sink.responses(progress.issued(), prepared.sut().allowsEmptyResponses());
+        Judgement judgement = Judgement.of(logs, counts, client);
         return new TestResult(
                 judgement.verdict(),
                 judgement.reasons(),

@@ -198,6 +198,30 @@ class MlperfLoadGenTest {
         assertThat(result.reasons()).first().asString().startsWith("64 of 64 samples had an empty response");
     }
 
+    @Test
+    void anAccuracyRunOfASystemThatAllowsEmptyResponsesIsValid() {
+        SystemUnderTest detector = new SystemUnderTest("detector") {
+            @Override
+            public void issueQuery(Query query) {
+                query.forEach(each -> each.complete(each.index() == 0 ? new byte[0] : new byte[] {1}));
+            }
+
+            @Override
+            public boolean allowsEmptyResponses() {
+                return true;
+            }
+        };
+        TestResult result = loadGen.run(
+                detector,
+                QuickRuns.LIBRARY,
+                QuickRuns.settings(Scenario.OFFLINE)
+                        .mode(TestMode.ACCURACY_ONLY)
+                        .build(),
+                LogSettings.in(logs));
+
+        assertThat(result.reasons()).isEmpty();
+    }
+
     /** LoadGen loads more samples than it issues in MultiStream, and fewer than the library has if the settings limit them. */
     @ParameterizedTest
     @EnumSource

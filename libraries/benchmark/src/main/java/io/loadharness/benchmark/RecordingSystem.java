@@ -93,6 +93,11 @@ final class RecordingSystem extends SystemUnderTest {
     }
 
     @Override
+    public boolean allowsEmptyResponses() {
+        return system.allowsEmptyResponses();
+    }
+
+    @Override
     public Optional<String> inFlightDetail() {
         return system.inFlightDetail();
     }

@@ -323,7 +323,7 @@ final class HarnessLink {
             synchronized (writer) {
                 ending();
                 Output output = response.output();
-                if (output.bytes().length > 0) {
+                if (output.isBytes()) {
                     writer.begin(WorkerProtocol.OUTPUT)
                             .int64(id)
                             .bytes(output.bytes())

@@ -117,7 +117,11 @@ class IsolatedEngineTest extends InferenceBackendContract {
                                         Tensor.Type.FLOAT64,
                                         new long[] {1, 1},
                                         ByteBuffer.allocate(8).put(0, (byte) 7)),
-                                new Tensor("", Tensor.Type.BOOL, new long[] {3}, ByteBuffer.allocate(3))))));
+                                new Tensor("", Tensor.Type.BOOL, new long[] {3}, ByteBuffer.allocate(3))))),
+                InferenceRequest.of(
+                        6,
+                        new Prompt.Tensors(List.of(
+                                new Tensor("none", Tensor.Type.BOOL, new long[] {0}, ByteBuffer.allocate(0))))));
     }
 
     @Test
@@ -154,6 +158,7 @@ class IsolatedEngineTest extends InferenceBackendContract {
         assertThat(one.output().tokenIds()).isEqualTo(other.output().tokenIds());
         assertThat(one.output().text()).isEqualTo(other.output().text());
         assertThat(one.output().bytes()).isEqualTo(other.output().bytes());
+        assertThat(one.output().isBytes()).isEqualTo(other.output().isBytes());
         assertThat(one.tokenCount()).isEqualTo(other.tokenCount());
         assertThat(one.tokenSource()).isEqualTo(other.tokenSource());
         assertThat(one.reasoningTokens()).isEqualTo(other.reasoningTokens());

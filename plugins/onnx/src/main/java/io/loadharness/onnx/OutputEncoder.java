@@ -21,7 +21,8 @@ import java.util.List;
 public interface OutputEncoder {
 
     /**
-     * Returns the bytes of a sample. The sample fails if the result is empty or if the method throws an exception.
+     * Returns the bytes of a sample. The result can be empty, for example for an image in which the model finds no object. The sample fails
+     * if the result is null or if the method throws an exception.
      *
      * @param request the request of the sample
      * @param outputs the outputs of the model, without the batch; valid only during the call

@@ -116,7 +116,7 @@ public record Reply(
 
     /** Returns true if the response has bytes. Only models that are not language models return bytes. */
     public boolean hasBytes() {
-        return response.filter(each -> each.output().bytes().length > 0).isPresent();
+        return response.filter(each -> each.output().isBytes()).isPresent();
     }
 
     /** Returns true if the response has at least one token. */

@@ -216,6 +216,33 @@ class OnnxProfilesTest {
         assertThat(lengths).containsExactlyInAnyOrder(box, 2 * box);
     }
 
+    /** A response without bytes is valid, also to the first sample, whose response determines the form of all responses. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--batch-size=1", "--isolate"})
+    void imageWithoutBoxesHasAResponseWithoutBytes(String option) throws IOException {
+        byte[] pixels = new byte[2 * 800 * 800 * 3];
+        pixels[800 * 800 * 3] = (byte) 255;
+        Path data = Files.write(folder.resolve("images.npy"), array("|u1", "(2, 800, 800, 3)", pixels));
+
+        Session accuracy = run(
+                "retinanet",
+                "retinanet.onnx",
+                data,
+                "--scenario=offline",
+                "--accuracy",
+                "--engine-option=preprocess=retinanet",
+                option);
+
+        assertThat(accuracy.err()).isEmpty();
+        assertThat(accuracy.exitCode()).as(accuracy.out()).isEqualTo(ExitCode.OK);
+        assertThat(result().at("/verdict").asText()).isEqualTo("VALID");
+        List<Integer> lengths = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(folder.resolve("run/mlperf_log_accuracy.json").toFile())
+                .forEach(each -> lengths.add(each.get("data").asText().length()));
+        assertThat(lengths).containsExactlyInAnyOrder(0, 2 * (4 * Float.BYTES + Long.BYTES + Float.BYTES));
+    }
+
     private static final List<String> SHORT =
             List.of("--scenario=single-stream", "--min-duration=1ms", "--min-queries=8");
 
