@@ -119,6 +119,12 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
+     * Called before each run. {@link #warnings} and {@link #engineStatistics} are about the requests since this call. Therefore an engine
+     * that counts its requests resets its counts. The default does nothing.
+     */
+    default void beginRun() {}
+
+    /**
      * Called before the requests of a query are sent. The requests may arrive in several calls, one immediately after the other, until
      * {@link #endQuery}. Therefore an engine that runs all waiting requests as one batch can wait until {@link #endQuery}. Queries can
      * overlap. The default does nothing.
@@ -158,16 +164,16 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Returns warnings about the responses since the start, one sentence each, for example about outputs that are not numbers. The report
-     * of a run contains these warnings. Called after each run.
+     * Returns warnings about the responses since {@link #beginRun}, one sentence each, for example about outputs that are not numbers. The
+     * report of a run contains these warnings. Called after each run.
      */
     default List<String> warnings() {
         return List.of();
     }
 
     /**
-     * Returns counts and other statistics of the engine since the start by name, for example its number of batches. The report of a run
-     * contains these statistics. Called after each run.
+     * Returns counts and other statistics of the engine since {@link #beginRun} by name, for example its number of batches. The report of a
+     * run contains these statistics. Called after each run.
      */
     default Map<String, String> engineStatistics() {
         return Map.of();

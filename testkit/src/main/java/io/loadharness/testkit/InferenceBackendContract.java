@@ -131,6 +131,7 @@ public abstract class InferenceBackendContract {
             assertThat(backend.unexpectedBytes()).isZero();
             assertThat(backend.readThreads()).isNotNull();
             assertThat(backend.lost()).isEmpty();
+            backend.beginRun();
             assertThat(backend.warnings()).isEmpty();
         }
     }

@@ -29,11 +29,13 @@ import io.loadharness.http.OpenAiBackend;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.ResponseForm;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.internal.ErrorText;
+import io.loadharness.record.RunClock;
 import io.loadharness.report.AppliedRules;
 import io.loadharness.report.DatacenterResult;
 import io.loadharness.report.EngineStatistics;
@@ -1106,7 +1108,23 @@ final class BenchmarkSession {
          * each run.
          */
         RunSidecar notes() {
-            return run -> new Notes(
+            return new RunSidecar() {
+
+                @Override
+                public RequestObserver start(RunFolder folder, RunClock clock) {
+                    backends.forEach(InferenceBackend::beginRun);
+                    return RequestObserver.NONE;
+                }
+
+                @Override
+                public Notes end(Optional<RunResult> run) {
+                    return notesOfRun();
+                }
+            };
+        }
+
+        private Notes notesOfRun() {
+            return new Notes(
                     warningsOf(backends),
                     List.of(),
                     processes().stream()

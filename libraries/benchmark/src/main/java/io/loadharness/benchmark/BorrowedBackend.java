@@ -152,6 +152,11 @@ final class BorrowedBackend implements InferenceBackend {
     }
 
     @Override
+    public void beginRun() {
+        backend.beginRun();
+    }
+
+    @Override
     public void beginQuery() {
         backend.beginQuery();
     }

@@ -263,6 +263,14 @@ final class EngineLink {
         }
     }
 
+    /** Tells the worker that a run begins, if its report can be about one run. */
+    void beginRun() {
+        if (Boolean.TRUE.equals(loaded.get("runs"))) {
+            send(WorkerProtocol.BEGIN_RUN, new byte[0]);
+            isReportOld = true;
+        }
+    }
+
     private void refreshReport() {
         try {
             String text =

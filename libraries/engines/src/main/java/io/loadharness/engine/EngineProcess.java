@@ -161,6 +161,15 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
         return started == null ? OptionalInt.empty() : started.concurrentRequests();
     }
 
+    /** Tells the worker that a run begins, if its report can be about one run. Other workers count since their start. */
+    @Override
+    public void beginRun() {
+        EngineLink started = link;
+        if (started != null) {
+            started.beginRun();
+        }
+    }
+
     /** Makes a worker that runs all waiting requests as one batch wait for the end of the query. Has no effect on other workers. */
     @Override
     public void beginQuery() {

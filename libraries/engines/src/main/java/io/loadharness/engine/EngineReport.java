@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The report of a worker about its engine: the body of a REPORTED frame.
  *
  * @param detail the description of the engine; empty if the worker sends none
- * @param warnings the warnings about the responses since the start, one sentence each
- * @param statistics the statistics since the start; the worker defines the names
+ * @param warnings the warnings about the responses of the run, one sentence each
+ * @param statistics the statistics of the run; the worker defines the names
  */
 record EngineReport(String detail, List<String> warnings, Map<String, @Nullable Object> statistics) {
 

@@ -87,6 +87,7 @@ final class HarnessLink {
             case WorkerProtocol.CANCEL -> cancel(bytes, start, end);
             case WorkerProtocol.CHECK -> check(bytes, start, end);
             case WorkerProtocol.REPORT -> report(bytes.getLong(start));
+            case WorkerProtocol.BEGIN_RUN -> beginRun();
             case WorkerProtocol.BYE -> isOver = true;
             default -> throw new ProtocolException("sent a frame of the unknown type " + type);
         }
@@ -139,6 +140,7 @@ final class HarnessLink {
             created.concurrentRequests().ifPresent(number -> loaded.put("requests", number));
             loaded.put("check", true);
             loaded.put("report", true);
+            loaded.put("runs", true);
             send(WorkerProtocol.LOADED, loaded);
         } catch (Throwable e) {
             notLoaded(e);
@@ -221,6 +223,11 @@ final class HarnessLink {
             problem = ErrorText.of(e);
         }
         answer(WorkerProtocol.CHECKED, checked.id(), problem.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void beginRun() {
+        repeatedResults.reset();
+        loaded().beginRun();
     }
 
     private void report(long id) {

@@ -25,6 +25,7 @@ final class WorkerProtocol {
     static final byte BYE = 6;
     static final byte REPORT = 7;
     static final byte SYNCED = 8;
+    static final byte BEGIN_RUN = 9;
 
     // frames of the worker
     static final byte HELLO = 65;

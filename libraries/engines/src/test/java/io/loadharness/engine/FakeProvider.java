@@ -154,6 +154,11 @@ public final class FakeProvider implements EngineProvider {
         }
 
         @Override
+        public void beginRun() {
+            served.set(0);
+        }
+
+        @Override
         public List<String> warnings() {
             return served.get() == 0 ? List.of() : List.of("fake: " + served + " samples were served");
         }

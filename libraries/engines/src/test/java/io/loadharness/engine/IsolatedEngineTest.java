@@ -254,6 +254,28 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
+    void reportIsAboutOneRun() throws Exception {
+        try (EngineProcess engine = isolated("twice")) {
+            engine.start();
+            for (int run = 0; run < 2; run++) {
+                engine.beginRun();
+                assertThat(engine.warnings()).isEmpty();
+                assertThat(engine.engineStatistics()).containsEntry("samples", "0");
+                RecordedResponse response = new RecordedResponse();
+                engine.send(InferenceRequest.of(run, Prompt.of("hello")), response);
+                response.await();
+
+                assertThat(engine.warnings())
+                        .containsExactly(
+                                "fake: 1 samples were served",
+                                "fake reported a second result for requests that already had one: 1 time. Only the"
+                                        + " first result of a request counts.");
+                assertThat(engine.engineStatistics()).containsEntry("samples", "1");
+            }
+        }
+    }
+
+    @Test
     void errorInTheReportOfTheEngineIsAWarning() throws Exception {
         try (EngineProcess engine = isolated("unreportable")) {
             engine.start();

@@ -10,7 +10,7 @@ import java.util.Objects;
  * The statistics that one engine reported after a run. Immutable.
  *
  * @param name the name of the engine, as in the table of endpoints
- * @param statistics the values by name, counted since the start of the engine
+ * @param statistics the values by name, counted since the start of the run, or of the worker process if it cannot count a single run
  */
 public record EngineStatistics(String name, Map<String, String> statistics) {
 

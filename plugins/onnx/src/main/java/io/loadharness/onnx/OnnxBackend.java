@@ -216,9 +216,8 @@ public final class OnnxBackend implements InferenceBackend {
     }
 
     /**
-     * Returns the version of ONNX Runtime, the model, the provider, and the times of loading, pre-processing and warm-up. After a run, the
-     * text also contains the number of samples with NaN and the number of copies that filled batches, unless these numbers are zero. The
-     * backend is not ready until {@link #start} returns.
+     * Returns the version of ONNX Runtime, the model, the provider, and the times of loading, pre-processing and warm-up. The backend is not
+     * ready until {@link #start} returns.
      */
     @Override
     public Health health() {
@@ -234,20 +233,14 @@ public final class OnnxBackend implements InferenceBackend {
         return Health.ready("ONNX Runtime " + OrtEnvironment.getEnvironment().getVersion() + ", " + name() + " on "
                 + settings.provider.name() + batch + ", loaded in " + rounded(loadTime)
                 + (preparationTime().isZero() ? "" : ", pre-processed in " + rounded(preparationTime()))
-                + (warmUpTime.isZero() ? "" : ", warmed up in " + rounded(warmUpTime))
-                + counted("samples with NaN", counts.nanSamples.sum())
-                + counted("rows that filled batches", counts.fillerSamples.sum()));
-    }
-
-    private static String counted(String name, long count) {
-        return count == 0 ? "" : ", " + name + ": " + count;
+                + (warmUpTime.isZero() ? "" : ", warmed up in " + rounded(warmUpTime)));
     }
 
     private static String rounded(Duration duration) {
         return Durations.inWords(Duration.ofNanos(duration.toNanos() / 100_000 * 100_000));
     }
 
-    /** Returns the counts since the start, and the times of loading and warm-up. */
+    /** Returns the counts since {@link #beginRun} or the warm-up, and the times of loading and warm-up. */
     public OnnxStatistics statistics() {
         return counts.with(loadTime, preparationTime(), warmUpTime);
     }
@@ -261,6 +254,12 @@ public final class OnnxBackend implements InferenceBackend {
     @Override
     public Map<String, String> engineStatistics() {
         return statistics().countsByName();
+    }
+
+    /** Sets the counts to zero. */
+    @Override
+    public void beginRun() {
+        counts.reset();
     }
 
     /**

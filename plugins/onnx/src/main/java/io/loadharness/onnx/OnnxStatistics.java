@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The counts of a backend since its start. Immutable.
+ * The counts of a backend since {@link OnnxBackend#beginRun} or its warm-up. Immutable.
  *
  * <pre>{@code
  * OnnxStatistics statistics = backend.statistics();

@@ -66,6 +66,20 @@ class BatchDelayTest {
     }
 
     @Test
+    void startsAtZeroInEachRun() throws Exception {
+        try (OnnxBackend backend =
+                Samples.started(OnnxBackend.builder(Samples.model("add")).dynamicBatching(2, Duration.ofMillis(1)))) {
+            Samples.send(backend, Samples.request(0, Samples.floats("x", 1, 2, 3)));
+            assertThat(backend.engineStatistics()).containsEntry(OnnxStatistics.MAX_BATCH_DELAY, "1000");
+            backend.beginRun();
+
+            assertThat(backend.engineStatistics())
+                    .containsEntry("samples", "0")
+                    .doesNotContainKeys(OnnxStatistics.MEAN_BATCH_DELAY, OnnxStatistics.MAX_BATCH_DELAY);
+        }
+    }
+
+    @Test
     void isNotKnownWithoutDynamicBatches() {
         JobQueue whole = new JobQueue(1, 0, false, counts, now::get);
         List<Job> together = new ArrayList<>(List.of(job(), job()));

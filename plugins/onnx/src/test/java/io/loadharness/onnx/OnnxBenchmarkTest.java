@@ -9,6 +9,7 @@ import io.loadharness.TestMode;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkResult;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.report.RunOutcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -16,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,25 +37,39 @@ class OnnxBenchmarkTest {
 
     /** Writes images of one channel with 8 x 8 pixels. */
     private Path images() throws IOException {
-        byte[] header = "{'descr': '<f4', 'fortran_order': False, 'shape': (16, 1, 8, 8), }\n"
+        Random random = new Random(1);
+        float[] pixels = new float[IMAGES * PIXELS];
+        for (int i = 0; i < pixels.length; i++) {
+            pixels[i] = random.nextFloat() - 0.5f;
+        }
+        return Files.write(folder.resolve("images.npy"), npy("1, 8, 8", pixels));
+    }
+
+    /** Returns an array of {@link #IMAGES} samples. */
+    private static byte[] npy(String shape, float[] numbers) {
+        byte[] header = ("{'descr': '<f4', 'fortran_order': False, 'shape': (" + IMAGES + ", " + shape + "), }\n")
                 .getBytes(StandardCharsets.US_ASCII);
-        ByteBuffer file = ByteBuffer.allocate(10 + header.length + IMAGES * PIXELS * Float.BYTES)
+        ByteBuffer file = ByteBuffer.allocate(10 + header.length + numbers.length * Float.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN);
         file.put(new byte[] {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0}).putShort((short) header.length);
         file.put(header);
-        Random random = new Random(1);
-        while (file.hasRemaining()) {
-            file.putFloat(random.nextFloat() - 0.5f);
+        for (float each : numbers) {
+            file.putFloat(each);
         }
-        return Files.write(folder.resolve("images.npy"), file.array());
+        return file.array();
     }
 
     private Benchmark.Builder classifier(Scenario scenario) throws IOException {
-        Benchmark.Builder builder = Benchmark.builder()
+        return classifier(scenario, Map.of());
+    }
+
+    private Benchmark.Builder classifier(Scenario scenario, Map<String, ?> options) throws IOException {
+        Benchmark.EngineBuilder engine = Benchmark.builder()
                 .engine("onnx", Samples.model("classifier"))
                 .option("threads", 1)
-                .option("output", "argmax")
-                .dataset(images())
+                .option("output", "argmax");
+        options.forEach(engine::option);
+        Benchmark.Builder builder = engine.dataset(images())
                 .scenario(scenario)
                 .minQueries(1000) // enough for early stopping
                 .minDuration(Duration.ZERO)
@@ -90,6 +106,32 @@ class OnnxBenchmarkTest {
                 .run();
 
         assertThat(result.reasons()).isEmpty();
+    }
+
+    @Test
+    void countsTheSamplesOfEachRun() throws Exception {
+        Path zeros = Files.write(folder.resolve("zeros.npy"), npy("2", new float[2 * IMAGES]));
+        BenchmarkResult result = Benchmark.builder()
+                .engine("onnx", Samples.model("logarithm"))
+                .dataset(zeros)
+                .scenario(Scenario.SINGLE_STREAM, Scenario.MULTI_STREAM)
+                .minQueries(100)
+                .minDuration(Duration.ZERO)
+                .clientLimits(ClientLimits.NONE)
+                .outputFolder(folder.resolve("run"))
+                .build()
+                .run();
+
+        assertThat(result.runs()).hasSize(2).allSatisfy(run -> {
+            RunOutcome outcome = run.report().orElseThrow().outcome().orElseThrow();
+            long samples = run.progress().completed();
+            assertThat(samples).isPositive();
+            assertThat(outcome.warnings())
+                    .contains("logarithm.onnx: the outputs of " + samples + " samples contain infinite numbers");
+            assertThat(outcome.engines()).singleElement().satisfies(each -> assertThat(each.statistics())
+                    .containsEntry("samples", String.valueOf(samples))
+                    .containsEntry("samples with infinite numbers", String.valueOf(samples)));
+        });
     }
 
     @Test

@@ -201,10 +201,8 @@ class OutputsTest {
     void onlyCountsNanIfItIsAllowed() throws Exception {
         try (OnnxBackend backend =
                 started(OnnxBackend.builder(model("logarithm")).allowNan(true))) {
-            assertThat(backend.health().detail()).doesNotContain("NaN");
             assertThat(floats(send(backend, request(1, floats("x", 1, -1))))).containsExactly(0, Float.NaN);
             assertThat(backend.statistics().nanSamples()).isEqualTo(1);
-            assertThat(backend.health().detail()).endsWith(", samples with NaN: 1");
             assertThat(backend.warnings())
                     .containsExactly(
                             "logarithm.onnx: the outputs of 1 sample contain NaN, which allow-nan=true accepts");
