@@ -10,7 +10,8 @@ import java.util.OptionalInt;
 
 /**
  * The number of samples in flight at a backend in the offline scenario. An engine with its own queue can ask for more samples than usual.
- * The prompts of these samples are in the memory of the engine, and therefore limited.
+ * The prompts of these samples are in the memory of the engine, and therefore limited. Tensors are not limited: an engine asks for as many
+ * as its batches need, and has memory for these batches.
  */
 final class OfflineInFlight {
 
@@ -44,9 +45,16 @@ final class OfflineInFlight {
         int count = 0;
         for (int i = 0; i < requests.size(); i += step) {
             Prompt prompt = requests.get(i).prompt();
-            sum += (long) prompt.length() * (prompt instanceof Prompt.TokenIds ? Integer.BYTES : 1);
+            sum += bytes(prompt);
             count++;
         }
         return sum / Math.max(1, count);
+    }
+
+    private static long bytes(Prompt prompt) {
+        if (prompt instanceof Prompt.Tensors) {
+            return 0;
+        }
+        return (long) prompt.length() * (prompt instanceof Prompt.TokenIds ? Integer.BYTES : 1);
     }
 }

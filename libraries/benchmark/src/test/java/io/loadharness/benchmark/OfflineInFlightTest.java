@@ -10,6 +10,8 @@ import io.loadharness.inference.Prompt;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
+import io.loadharness.inference.Tensor;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -86,5 +88,13 @@ class OfflineInFlightTest {
         assertThat(limit(usual, true, asked, Prompt.of(new int[4]), Prompt.of(new int[32_764])))
                 .hasValue(4096);
         assertThat(limit(usual, true, asked, Prompt.of(new int[10_000_000]))).hasValue(256);
+    }
+
+    @Test
+    void memoryOfTensorsIsNotLimited() {
+        Tensor image = new Tensor("", Tensor.Type.UINT8, new long[] {1 << 20}, ByteBuffer.allocate(1 << 20));
+
+        assertThat(limit(OptionalInt.of(256), true, OptionalInt.of(1024), new Prompt.Tensors(List.of(image))))
+                .hasValue(1024);
     }
 }

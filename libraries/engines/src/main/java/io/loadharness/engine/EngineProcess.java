@@ -137,6 +137,12 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
         submit(requests, listeners, true);
     }
 
+    /** Sends the requests in one frame. The worker runs them without waiting for requests of other queries. */
+    @Override
+    public void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+        submit(requests, listeners, true);
+    }
+
     private void submit(List<InferenceRequest> requests, List<? extends ResponseListener> listeners, boolean together) {
         EngineLink started = link;
         if (started != null) {

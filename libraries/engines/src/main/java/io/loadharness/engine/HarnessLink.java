@@ -179,7 +179,7 @@ final class HarnessLink {
             answers.add(new Answer(each.id()));
         }
         InferenceBackend to = loaded();
-        if (together && count > 1) {
+        if (together) {
             try {
                 to.sendTogether(requests, answers);
             } catch (RuntimeException e) {

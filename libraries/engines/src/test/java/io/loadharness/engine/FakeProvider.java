@@ -158,6 +158,15 @@ public final class FakeProvider implements EngineProvider {
             served.set(0);
         }
 
+        /** Ends requests that are sent together even if the engine is silent. */
+        @Override
+        public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+            FakeBackend echo = new FakeBackend(mode.equals("silent") ? "echo" : mode, silent, served);
+            for (int i = 0; i < requests.size(); i++) {
+                echo.send(requests.get(i), listeners.get(i));
+            }
+        }
+
         @Override
         public List<String> warnings() {
             return served.get() == 0 ? List.of() : List.of("fake: " + served + " samples were served");

@@ -275,6 +275,18 @@ class IsolatedEngineTest extends InferenceBackendContract {
         }
     }
 
+    /** An engine that forms batches does not wait for other requests then. */
+    @Test
+    void awaitedRequestsAreSentTogether() throws Exception {
+        try (EngineProcess engine = isolated("silent")) {
+            engine.start();
+            RecordedResponse response = new RecordedResponse();
+            engine.sendAwaited(List.of(InferenceRequest.of(0, Prompt.of("hello"))), List.of(response));
+
+            assertThat(response.await().response().tokenCount()).isEqualTo(3);
+        }
+    }
+
     @Test
     void errorInTheReportOfTheEngineIsAWarning() throws Exception {
         try (EngineProcess engine = isolated("unreportable")) {

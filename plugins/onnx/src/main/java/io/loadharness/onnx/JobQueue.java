@@ -34,6 +34,13 @@ final class JobQueue {
 
     private int waiting;
     private int running;
+
+    /**
+     * True if all samples of a query have arrived, except for those that wait for the end of earlier ones. A free session then runs an
+     * incomplete batch, because waiting would not fill it. False again when no job is left.
+     */
+    private boolean queryEnded;
+
     private boolean closed;
 
     /**
@@ -52,14 +59,28 @@ final class JobQueue {
         this.clock = clock;
     }
 
-    /** Adds a job. Returns false if the queue is closed. */
+    /** Adds a job, which joins a batch if the queue forms batches. Returns false if the queue is closed. */
     boolean add(Job job) {
-        return addAll(List.of(job));
+        lock.lock();
+        try {
+            if (closed) {
+                return false;
+            }
+            if (maxBatch > 1) {
+                join(job, clock.getAsLong());
+            } else {
+                addComplete(List.of(job));
+            }
+        } finally {
+            lock.unlock();
+        }
+        added.incrementAndGet(); // after the release of the lock, which the polling session takes next
+        return true;
     }
 
     /**
-     * Adds jobs that were sent together. They are one batch, unless the queue forms batches of its own. Returns false if the queue is
-     * closed.
+     * Adds jobs that were sent together. They are one batch, or several batches of the maximum size if the queue forms batches. They do not
+     * wait for other jobs. Returns false if the queue is closed.
      */
     boolean addAll(List<Job> jobs) {
         lock.lock();
@@ -67,20 +88,41 @@ final class JobQueue {
             if (closed) {
                 return false;
             }
-            if (maxBatch > 1) {
-                long now = clock.getAsLong();
-                for (Job each : jobs) {
-                    join(each, now);
-                }
-            } else {
-                batches.addLast(new OpenBatch(jobs));
+            int size = maxBatch > 1 ? maxBatch : jobs.size();
+            for (int from = 0; from < jobs.size(); from += size) {
+                addComplete(jobs.subList(from, Math.min(jobs.size(), from + size)));
+            }
+        } finally {
+            lock.unlock();
+        }
+        added.incrementAndGet();
+        return true;
+    }
+
+    /** Adds a complete batch before the batch that jobs can join, which is always the last one. */
+    private void addComplete(List<Job> jobs) {
+        OpenBatch last = batches.peekLast();
+        if (last != null && !last.isFull()) {
+            batches.removeLast();
+            batches.addLast(new OpenBatch(jobs));
+            batches.addLast(last);
+        } else {
+            batches.addLast(new OpenBatch(jobs));
+        }
+        wakeOne();
+    }
+
+    /** Reports that all samples of a query have arrived, except for those that wait for the end of earlier ones. */
+    void endQuery() {
+        lock.lock();
+        try {
+            if (!batches.isEmpty() || running > 0) {
+                queryEnded = true;
                 wakeOne();
             }
         } finally {
             lock.unlock();
         }
-        added.incrementAndGet(); // after the release of the lock, which the polling session takes next
-        return true;
     }
 
     private void join(Job job, long now) {
@@ -112,8 +154,10 @@ final class JobQueue {
         try {
             while (!closed) {
                 OpenBatch first = batches.peekFirst();
-                long left = first == null ? Long.MAX_VALUE : first.nanosLeft(clock.getAsLong());
+                long now = clock.getAsLong();
+                long left = first == null ? Long.MAX_VALUE : queryEnded ? 0 : first.nanosLeft(now);
                 if (first != null && left <= 0) {
+                    first.complete(now);
                     batches.removeFirst();
                     running++;
                     if (maxBatch > 1) {
@@ -145,6 +189,7 @@ final class JobQueue {
         try {
             running--;
             if (running == 0) {
+                queryEnded = queryEnded && !batches.isEmpty();
                 idle.signalAll();
             }
         } finally {
@@ -204,6 +249,7 @@ final class JobQueue {
             List<Job> left = new ArrayList<>();
             batches.forEach(each -> left.addAll(each.jobs()));
             batches.clear();
+            queryEnded = false;
             return left;
         } finally {
             lock.unlock();

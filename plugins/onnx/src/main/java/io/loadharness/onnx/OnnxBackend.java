@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,9 @@ public final class OnnxBackend implements InferenceBackend {
         READY,
         CLOSED
     }
+
+    /** The minimum number of requests in flight with dynamic batches. It is the number that a run has without dynamic batches. */
+    private static final int MIN_DYNAMIC_REQUESTS = 256;
 
     private final Builder settings;
     private final JobQueue queue;
@@ -250,7 +254,6 @@ public final class OnnxBackend implements InferenceBackend {
         return samples == null ? Duration.ZERO : Duration.ofNanos(samples.nanos());
     }
 
-    /** Returns the counts since the start, including the requests before a run that detect the form of responses. */
     @Override
     public Map<String, String> engineStatistics() {
         return statistics().countsByName();
@@ -318,9 +321,16 @@ public final class OnnxBackend implements InferenceBackend {
         }
     }
 
+    /** Sends the requests as one batch. With dynamic batches, this batch is divided if it is too large, and does not wait for others. */
     @Override
     public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
         enqueue(jobs(requests, listeners));
+    }
+
+    /** Makes free sessions run an incomplete dynamic batch, which no further request of the query would fill. */
+    @Override
+    public void endQuery() {
+        queue.endQuery();
     }
 
     /** Returns the job of a request; null if the request failed, because it was never pre-processed. */
@@ -360,7 +370,7 @@ public final class OnnxBackend implements InferenceBackend {
 
     /**
      * Runs the model on the calling thread if the last run took less than a millisecond, and the backend has one session and no dynamic
-     * batches. Otherwise, the thread of a session runs the model.
+     * batches. Otherwise, the thread of a session runs the model, without a wait for other requests.
      */
     @Override
     public void sendAwaited(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
@@ -385,6 +395,15 @@ public final class OnnxBackend implements InferenceBackend {
     @Override
     public int concurrentBatches() {
         return settings.sessions;
+    }
+
+    /** Returns at least two dynamic batches per session: one that runs and one that waits. Empty without dynamic batches. */
+    @Override
+    public OptionalInt concurrentRequests() {
+        long needed = 2L * settings.sessions * settings.maxBatch;
+        return settings.maxBatch == 1
+                ? OptionalInt.empty()
+                : OptionalInt.of((int) Math.min(Integer.MAX_VALUE, Math.max(MIN_DYNAMIC_REQUESTS, needed)));
     }
 
     private void refuse(Job job) {
@@ -533,8 +552,9 @@ public final class OnnxBackend implements InferenceBackend {
         }
 
         /**
-         * Forms batches of requests that arrive one after the other. A batch is run when it is full or when its first request has waited
-         * for the maximum delay. By default, only requests that are sent together are a batch.
+         * Forms batches of requests that arrive one after the other. A batch is run when it is full, when its first request has waited for
+         * the maximum delay, or when a session is free and the query has no further requests. Requests that are sent together do not wait
+         * for others. By default, only requests that are sent together are a batch.
          */
         public Builder dynamicBatching(int maxSize, Duration delay) {
             maxBatch = requireAtLeast("maxSize", maxSize, 2);

@@ -7,6 +7,9 @@ import java.util.List;
 /** Jobs that a session will run as one batch. Not thread-safe; {@link JobQueue} holds its lock for all calls. */
 final class OpenBatch {
 
+    /** The maximum capacity of a new list of jobs. A list of more jobs grows. */
+    private static final int MAX_CAPACITY = 64;
+
     private final List<Job> jobs;
     private final int maxSize;
     private final long created;
@@ -28,7 +31,7 @@ final class OpenBatch {
 
     /** Creates an empty batch. It is complete when it has {@code maxSize} jobs, or after the maximum delay. */
     OpenBatch(int maxSize, long now, long maxDelayNanos) {
-        this.jobs = new ArrayList<>(maxSize);
+        this.jobs = new ArrayList<>(Math.min(maxSize, MAX_CAPACITY));
         this.maxSize = maxSize;
         this.created = now;
         this.maxDelayNanos = maxDelayNanos;
@@ -50,6 +53,13 @@ final class OpenBatch {
 
     boolean isFull() {
         return jobs.size() >= maxSize;
+    }
+
+    /** Completes the batch, unless it is complete. */
+    void complete(long now) {
+        if (!isFull()) {
+            completeAfter = Math.min(now - created, maxDelayNanos);
+        }
     }
 
     /** Returns the time until the batch is complete; not positive if it is complete. */

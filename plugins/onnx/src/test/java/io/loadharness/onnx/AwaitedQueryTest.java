@@ -16,10 +16,15 @@ import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.testkit.RecordedResponse;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests that the load generator awaits run on the calling thread if the model is fast. */
 @Timeout(300)
@@ -83,6 +88,21 @@ class AwaitedQueryTest {
                 backend.sendAwaited(List.of(NUMBERS), List.of(ending));
                 ending.ended.await();
                 assertThat(ending.thread.getName()).startsWith("onnx-");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4, 6})
+    void doesNotWaitForADynamicBatch(int samples) throws Exception {
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("add")).dynamicBatching(4, Duration.ofHours(1)))) {
+            List<RecordedResponse> listeners = IntStream.range(0, samples)
+                    .mapToObj(each -> new RecordedResponse())
+                    .toList();
+            backend.sendAwaited(Collections.nCopies(samples, NUMBERS), listeners);
+
+            for (RecordedResponse each : listeners) {
+                assertThat(floats(each.await())).containsExactly(2, 3, 4);
             }
         }
     }

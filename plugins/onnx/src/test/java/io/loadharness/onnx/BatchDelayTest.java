@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -63,6 +64,31 @@ class BatchDelayTest {
         assertThat(queue.take()).hasSize(1);
         assertThat(statistics().meanBatchDelay()).hasValue(Duration.ofNanos((2_000_000 + 600_000) / 4));
         assertThat(statistics().maxBatchDelay()).hasValue(Duration.ofNanos(MAX_DELAY));
+    }
+
+    @Test
+    void endsWithTheQuery() throws Exception {
+        addAfter(0);
+        addAfter(300_000);
+        queue.endQuery();
+        now.addAndGet(100_000);
+
+        assertThat(queue.take()).hasSize(2);
+        assertThat(statistics().meanBatchDelay()).hasValue(Duration.ofNanos((400_000 + 100_000) / 2));
+        assertThat(statistics().maxBatchDelay()).hasValue(Duration.ofNanos(400_000));
+
+        queue.ended(); // no sample of the query is left: later samples wait again
+        addAfter(0);
+        AtomicReference<List<Job>> batch = new AtomicReference<>();
+        Thread session = new Thread(() -> batch.set(queue.take()));
+        session.start();
+        while (session.isAlive() && session.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        addAfter(0);
+        addAfter(0);
+        session.join();
+        assertThat(batch.get()).hasSize(MAX_BATCH);
     }
 
     @Test

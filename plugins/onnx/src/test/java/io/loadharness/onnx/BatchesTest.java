@@ -147,6 +147,62 @@ class BatchesTest {
     }
 
     @Test
+    void runsRequestsThatAreSentTogetherBeforeAnIncompleteBatch() throws Exception {
+        RecordedResponse waiting = new RecordedResponse();
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("add")).dynamicBatching(4, Duration.ofHours(1)))) {
+            backend.send(request(0, floats("x", 1, 2, 3)), waiting);
+            List<RecordedResponse> ended = sendTogether(
+                    backend,
+                    Collections.nCopies(6, request(1, floats("x", 4, 5, 6))).toArray(InferenceRequest[]::new));
+
+            assertThat(floats(ended.get(5))).containsExactly(5, 6, 7);
+            assertThat(backend.statistics().batches()).isEqualTo(2); // of 4 and 2
+        }
+        assertThat(waiting.await().failure().kind()).isEqualTo(Failure.Kind.CANCELLED);
+    }
+
+    @Test
+    void runsAnIncompleteBatchAtTheEndOfTheQuery() throws Exception {
+        try (OnnxBackend backend =
+                started(OnnxBackend.builder(model("add")).dynamicBatching(64, Duration.ofHours(1)))) {
+            List<RecordedResponse> listeners = List.of(new RecordedResponse(), new RecordedResponse());
+            backend.beginQuery();
+            listeners.forEach(each -> backend.send(request(0, floats("x", 1, 2, 3)), each));
+            backend.endQuery();
+
+            for (RecordedResponse each : listeners) {
+                assertThat(floats(each.await())).containsExactly(2, 3, 4);
+            }
+        }
+    }
+
+    /** A batch needs memory only for its requests. */
+    @Test
+    void allowsDynamicBatchesOfAnySize() throws Exception {
+        try (OnnxBackend backend =
+                started(OnnxBackend.builder(model("add")).dynamicBatching(Integer.MAX_VALUE, Duration.ZERO))) {
+            assertThat(floats(send(backend, request(0, floats("x", 1, 2, 3))))).containsExactly(2, 3, 4);
+            assertThat(backend.concurrentRequests()).hasValue(Integer.MAX_VALUE);
+        }
+    }
+
+    @Test
+    void asksForTwoDynamicBatchesPerSession() {
+        try (OnnxBackend large = OnnxBackend.builder(model("add"))
+                        .sessions(3)
+                        .dynamicBatching(512, Duration.ZERO)
+                        .build();
+                OnnxBackend small = OnnxBackend.builder(model("add"))
+                        .dynamicBatching(2, Duration.ZERO)
+                        .build();
+                OnnxBackend none = OnnxBackend.builder(model("add")).build()) {
+            assertThat(large.concurrentRequests()).hasValue(3072);
+            assertThat(small.concurrentRequests()).hasValue(256);
+            assertThat(none.concurrentRequests()).isEmpty();
+        }
+    }
+
+    @Test
     void cancelsAnIncompleteBatchWhenItIsClosed() throws Exception {
         RecordedResponse listener = new RecordedResponse();
         try (OnnxBackend backend =

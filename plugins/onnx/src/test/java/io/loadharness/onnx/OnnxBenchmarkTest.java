@@ -108,6 +108,18 @@ class OnnxBenchmarkTest {
         assertThat(result.reasons()).isEmpty();
     }
 
+    /** No batch of these scenarios waits for samples that do not arrive. */
+    @ParameterizedTest
+    @EnumSource(names = "SERVER", mode = EnumSource.Mode.EXCLUDE)
+    void runsLargeDynamicBatchesWithoutDelay(Scenario scenario) throws Exception {
+        Map<String, ?> batches = Map.of("batching", "dynamic", "max-batch", 512, "max-delay", "3600s");
+
+        BenchmarkResult result =
+                classifier(scenario, batches).warmUps(0).build().run();
+
+        assertThat(result.reasons()).isEmpty();
+    }
+
     @Test
     void countsTheSamplesOfEachRun() throws Exception {
         Path zeros = Files.write(folder.resolve("zeros.npy"), npy("2", new float[2 * IMAGES]));

@@ -15,6 +15,7 @@ import io.loadharness.internal.ErrorText;
 import io.loadharness.internal.LimitedCall;
 import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -39,7 +40,7 @@ public record Reply(
             throws InterruptedException {
         LimitedCall<Reply> call = LimitedCall.start("request-" + backend.name(), () -> {
             CompletableFuture<Reply> reply = new CompletableFuture<>();
-            backend.send(request, completing(reply));
+            backend.sendAwaited(List.of(request), List.of(completing(reply)));
             return reply.get();
         });
         try {
@@ -114,7 +115,7 @@ public record Reply(
         return response.filter(each -> each.output().tokenIds().length > 0).isPresent();
     }
 
-    /** Returns true if the response has bytes. Only models that are not language models return bytes. */
+    /** Returns true if the response is bytes, even if there are none. Only models that are not language models return bytes. */
     public boolean hasBytes() {
         return response.filter(each -> each.output().isBytes()).isPresent();
     }
