@@ -391,7 +391,7 @@ final class OnnxSession implements AutoCloseable {
 
     private void end(Job job, BatchOutputs outputs, int row, Timeline timeline) {
         counts.samples.increment();
-        byte[] bytes;
+        Response response;
         try {
             SampleOutputs sample = outputs.ofSample(row);
             Failure failure = notFinite(sample);
@@ -399,12 +399,16 @@ final class OnnxSession implements AutoCloseable {
                 job.fail(failure, timeline);
                 return;
             }
-            bytes = sample.encode(encoder, job.request());
+            byte[] bytes = sample.encode(encoder, job.request());
+            if (bytes == null) {
+                throw new IllegalArgumentException("the encoder returned null; return an empty array for no bytes");
+            }
+            response = Response.ofBytes(bytes, timeline);
         } catch (RuntimeException | Error e) {
             job.fail(new Failure(Failure.Kind.MALFORMED_RESPONSE, "the output was not encoded: " + text(e)), timeline);
             return;
         }
-        job.end(Response.ofBytes(bytes, timeline));
+        job.end(response);
     }
 
     /** Counts samples with NaN or infinity. Returns the failure of a sample with NaN, or null if the sample is usable. */

@@ -147,6 +147,22 @@ class OutputsTest {
     }
 
     @Test
+    void failsOnlyTheSampleWhoseEncoderReturnsNull() throws Exception {
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("labels"))
+                .encoder((request, outputs) -> request.sampleIndex() == 1 ? null : new byte[] {1}))) {
+            List<RecordedResponse> ended = sendTogether(backend, THIRD, request(1, floats("x", 0, 0, 0, 5, 0)), THIRD);
+
+            assertThat(ended.get(0).response().output().bytes()).containsExactly(1);
+            assertThat(ended.get(1).failure())
+                    .isEqualTo(
+                            new Failure(
+                                    Failure.Kind.MALFORMED_RESPONSE,
+                                    "the output was not encoded: the encoder returned null; return an empty array for no bytes"));
+            assertThat(ended.get(2).response().output().bytes()).containsExactly(1);
+        }
+    }
+
+    @Test
     void passesTheOutputsOfOneSampleToTheEncoder() throws Exception {
         try (OnnxBackend backend = started(OnnxBackend.builder(model("labels")).encoder((request, outputs) -> {
             assertThat(outputs).extracting(Tensor::description).containsExactly("int64[]", "float32[5]");
