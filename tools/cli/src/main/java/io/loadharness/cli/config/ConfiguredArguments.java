@@ -247,7 +247,7 @@ public final class ConfiguredArguments {
         OptionSpec matched = parsed.matchedOption(option);
         return matched == null
                 ? configured(option).map(ConfiguredValue::arguments).orElse(List.of())
-                : matched.stringValues();
+                : matched.originalStringValues(); // the keys and values of a map are not separated
     }
 
     private Optional<String> value(String option) {

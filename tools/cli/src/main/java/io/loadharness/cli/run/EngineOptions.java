@@ -4,6 +4,7 @@ package io.loadharness.cli.run;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.config.OptionGroup;
 import io.loadharness.cli.options.Counts;
+import io.loadharness.cli.options.KeyValues;
 import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.engine.EngineProcess;
@@ -177,6 +178,7 @@ final class EngineOptions {
             requireNone("--devices", devices);
             requireNone("--num_gpus", gpus);
         }
+        KeyValues.requireDistinctKeys(spec, "--engine-option");
         if (!areGiven() && !options.isEmpty()) {
             throw new IllegalArgumentException("--engine-option needs --engine or --engine-command: choose the engine");
         }

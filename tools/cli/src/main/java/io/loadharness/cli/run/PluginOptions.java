@@ -5,6 +5,7 @@ import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkClient;
 import io.loadharness.benchmark.GeneratorProvider;
 import io.loadharness.cli.config.OptionGroup;
+import io.loadharness.cli.options.KeyValues;
 import io.loadharness.cli.options.OptionNames;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -59,6 +60,8 @@ final class PluginOptions {
      * @throws IllegalArgumentException if the options cannot be combined
      */
     void check(CommandSpec command) {
+        KeyValues.requireDistinctKeys(command, "--client-option");
+        KeyValues.requireDistinctKeys(command, "--generator-option");
         requireName("--client", client, clientOptions);
         requireName("--generator", generator, generatorOptions);
         if (client != null) {

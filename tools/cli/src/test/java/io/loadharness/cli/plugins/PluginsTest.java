@@ -161,6 +161,8 @@ class PluginsTest {
             --client squares --client-option count=no  | --client-option count must be a positive number: got no.
             --engine echo --engine-option threads=0    | --engine-option threads must be from 1 to 99: got 0.
             --engine echo --client squares             | --client measures a plug-in, to which --engine does not apply: leave out --engine.
+            --client squares --client-option count=1 --client-option count=2 | --client-option count is given twice: leave out one of the two values.
+            --client squares --generator burst --generator-option a=1 --generator-option a=1 | --generator-option a is given twice: leave out one of the two values.
             --client-option count=1                    | --client-option needs --client: give the name of the plug-in with --client.
             --engine-option threads=1                  | --engine-option needs --engine or --engine-command: choose the engine.
             --engine echo --dialect openai-chat        | --dialect does not apply to the engine 'echo': leave out --dialect.
