@@ -3,6 +3,7 @@ package io.loadharness.inference;
 
 import io.loadharness.internal.NamedServices;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /**
@@ -32,6 +33,14 @@ public interface EngineProvider {
      */
     default boolean takesTensors() {
         return false;
+    }
+
+    /**
+     * Returns the name of the option for the number of copies of the model, which {@code harness run --replicas} sets. The default is
+     * empty: {@code --replicas} does not apply to the engine.
+     */
+    default Optional<String> replicasOption() {
+        return Optional.empty();
     }
 
     /**

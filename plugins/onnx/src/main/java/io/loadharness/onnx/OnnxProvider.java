@@ -4,6 +4,7 @@ package io.loadharness.onnx;
 import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.InferenceBackend;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Provides {@link OnnxBackend} as the engine {@code onnx}. The page {@code docs/guides/onnx.md} lists the options.
@@ -25,6 +26,12 @@ public final class OnnxProvider implements EngineProvider {
     @Override
     public boolean takesTensors() {
         return true;
+    }
+
+    /** Returns the option for the number of sessions. */
+    @Override
+    public Optional<String> replicasOption() {
+        return Optional.of("sessions");
     }
 
     @Override

@@ -31,7 +31,7 @@ final class RunFile {
 
     /** Options of servers that a file without servers may write as keys of the engines. */
     private static final Set<String> OF_ENGINES_TOO =
-            Set.of("--model", "--warm-up", "--ready-timeout", "--request-timeout");
+            Set.of("--model", "--replicas", "--warm-up", "--ready-timeout", "--request-timeout");
 
     private final Path file;
     private final CommandSpec command;

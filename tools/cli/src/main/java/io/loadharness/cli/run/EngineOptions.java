@@ -41,6 +41,9 @@ final class EngineOptions {
     /** An option for servers that also applies to engines in worker processes. */
     private static final String REQUEST_TIMEOUT = "--request-timeout";
 
+    /** An option for servers that also applies to engines that can have several copies of the model. */
+    private static final String REPLICAS = "--replicas";
+
     @Option(
             names = "--engine",
             paramLabel = "NAME",
@@ -227,6 +230,17 @@ final class EngineOptions {
         }
     }
 
+    private boolean isShared(String option) {
+        return SHARED.contains(option)
+                || (place().isWorker() && isForWorkers(option))
+                || (option.equals(REPLICAS) && replicasOption().isPresent());
+    }
+
+    /** Returns the option of the engine that {@code --replicas} sets; empty if there is none. */
+    private Optional<String> replicasOption() {
+        return engine == null ? Optional.empty() : EngineProvider.named(engine).replicasOption();
+    }
+
     private static boolean isForWorkers(String option) {
         return option.equals(REQUEST_TIMEOUT) || option.startsWith("--server-profile");
     }
@@ -234,8 +248,7 @@ final class EngineOptions {
     private void refuse(CommandSpec spec, OptionGroup group) {
         for (OptionSpec each : group.options(spec)) {
             String option = OptionNames.of(each);
-            boolean isShared = SHARED.contains(option) || (place().isWorker() && isForWorkers(option));
-            if (!isShared && spec.commandLine().getParseResult().hasMatchedOption(each)) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(each) && !isShared(option)) {
                 throw new IllegalArgumentException(option + " does not apply to "
                         + (engine == null ? "engines in worker processes" : "the engine '" + engine + "'")
                         + ": leave out " + option);
@@ -265,6 +278,9 @@ final class EngineOptions {
                         "--model and --engine-option model both name the model: give only one");
             }
         });
+        if (!hasServers && server.replicas() != 1) {
+            replicasOption().ifPresent(option -> setReplicas(option, server.replicas(), all));
+        }
         String name = engine;
         if (name != null && !hasServers) {
             server.model().ifPresent(path -> requireModel(name, path));
@@ -289,6 +305,14 @@ final class EngineOptions {
                 .messages(out::println)
                 .build();
         return new OpenEngines(workers, benchmark -> workers.forEach(benchmark::backend));
+    }
+
+    private static void setReplicas(String option, int replicas, Map<String, String> all) {
+        Counts.requireAtLeast(1, REPLICAS, replicas);
+        if (all.putIfAbsent(option, String.valueOf(replicas)) != null) {
+            throw new IllegalArgumentException(
+                    REPLICAS + " and --engine-option " + option + " both set the number of copies: give only one");
+        }
     }
 
     private static void requireModel(String engine, String path) {

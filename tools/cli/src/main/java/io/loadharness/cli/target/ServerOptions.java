@@ -44,8 +44,8 @@ public final class ServerOptions {
             defaultValue = "1",
             description =
                     "Number of servers for each --url. The servers listen on consecutive ports. For example, --url"
-                            + " http://host:8000 --replicas 3 means the ports 8000, 8001 and 8002. Default:"
-                            + " ${DEFAULT-VALUE}")
+                            + " http://host:8000 --replicas 3 means the ports 8000, 8001 and 8002. For the engine onnx"
+                            + " (run --engine onnx), N is the number of its sessions. Default: ${DEFAULT-VALUE}")
     private int replicas;
 
     @Option(
@@ -196,6 +196,11 @@ public final class ServerOptions {
     /** Returns true if a server is given. */
     public boolean isGiven() {
         return !urls.isEmpty();
+    }
+
+    /** Returns the number of servers for each URL, or of copies of the model of an engine. */
+    public int replicas() {
+        return replicas;
     }
 
     /** Returns the model, if it is given. */

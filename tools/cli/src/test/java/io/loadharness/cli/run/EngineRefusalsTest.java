@@ -44,6 +44,7 @@ class EngineRefusalsTest {
             --engine onnx --model m --request-timeout 1s         | --request-timeout does not apply to the engine 'onnx': leave out --request-timeout.
             --engine-command w --request-timeout 0s              | --request-timeout must be more than zero.
             --engine-command w --replicas 2                      | --replicas does not apply to engines in worker processes: leave out --replicas.
+            --engine llama --model m --replicas 2                | --replicas does not apply to the engine 'llama': leave out --replicas.
             --engine-command w --engine-option a=1 --engine-option b=2 --engine-option a=3 | --engine-option a is given twice: leave out one of the two values.
             --engine onnx --processes 2                          | --processes applies to worker processes: give --engine-command, or --engine with --isolate. For servers, use --replicas, or --server-config with the keys replicas and devices.
             --isolate                                            | --isolate needs --engine: give the name of the engine.

@@ -114,6 +114,18 @@ class OnnxRefusalsTest {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --replicas=0                            | --replicas must be at least 1: got 0.
+            --replicas=2 --engine-option=sessions=3 | --replicas and --engine-option sessions both set the number of copies: give only one.
+            """)
+    void namesTheFaultOfReplicas(String options, String sentence) throws IOException {
+        Session session =
+                run(MODELS.resolve("add.onnx"), file("data.json", "[{\"x\": [1.5, 2.5, 3.5]}]"), options.split(" "));
+
+        assertThat(session.errLines()).containsExactly(sentence);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             thread=1                            | unknown option 'thread' of the engine onnx; did you mean 'threads'\\?.*
             sessions=0                          | the option sessions must be an integer of at least 1: got '0'.*

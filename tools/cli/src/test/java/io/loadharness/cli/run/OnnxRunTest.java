@@ -78,6 +78,13 @@ class OnnxRunTest {
         assertThat(session.out()).contains("engine process 0 loaded onnx");
     }
 
+    @Test
+    void replicasAreSessions() throws IOException {
+        Session session = run(documented("--isolate"), "--replicas=2", "--min-duration=1ms", "--warm-up=1");
+
+        assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+    }
+
     private JsonNode result(String path) throws IOException {
         return new ObjectMapper().readTree(folder.resolve(path).toFile());
     }
