@@ -71,12 +71,13 @@ final class BatchOutputs {
 
     private Tensor ofSample(Output output, int row) {
         long[] shape = output.shape;
-        boolean hasBatch = shape.length > 0 && shape[0] == rows;
+        boolean hasBatch = output.port.hasBatch() && shape.length > 0 && shape[0] == rows;
         if (rows > 1 && !hasBatch) {
-            throw new IllegalArgumentException(
-                    "the output '" + output.port.name() + "' has the shape " + Arrays.toString(shape)
-                            + " for a batch of " + rows
-                            + " samples, and therefore cannot be divided into samples; use batches of 1, or select other outputs");
+            throw new IllegalArgumentException("the output '" + output.port.name() + "' has "
+                    + (output.port.hasBatch()
+                            ? "the shape " + Arrays.toString(shape) + " for a batch of " + rows + " samples"
+                            : "the first dimension '" + output.port.dimension(0) + "', which is not the batch")
+                    + ", and therefore cannot be divided into samples; use batches of 1, or select other outputs");
         }
         long[] sample = hasBatch ? Arrays.copyOfRange(shape, 1, shape.length) : shape;
         int bytes = output.port.bytes(sample);

@@ -13,8 +13,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,12 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
 
     static final int ANY = -1;
 
+    /**
+     * The names of dimensions that are compared. Exporters generate names with digits, such as {@code unk__616}, and generate different
+     * names for the batch of the inputs and the batch of the outputs.
+     */
+    private static final Pattern COMPARABLE_NAME = Pattern.compile("[A-Za-z_]+");
+
     /** An input or output. The shape contains the batch; {@link #ANY} is a dimension that the model does not fix. */
     static final class Port {
 
@@ -34,12 +42,14 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
         private final Tensor.Type type;
         private final long[] shape;
         private final String[] dimensions;
+        private final boolean hasBatch;
 
-        Port(String name, Tensor.Type type, long[] shape, String[] dimensions) {
+        Port(String name, Tensor.Type type, long[] shape, String[] dimensions, boolean hasBatch) {
             this.name = name;
             this.type = type;
             this.shape = shape;
             this.dimensions = dimensions;
+            this.hasBatch = hasBatch;
         }
 
         String name() {
@@ -50,8 +60,13 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
             return type;
         }
 
+        /** Returns false if the model names the first dimension, and the name is not that of the batch of the inputs. */
+        boolean hasBatch() {
+            return hasBatch;
+        }
+
         /** Returns the dimension as the model describes it. */
-        private String dimension(int index) {
+        String dimension(int index) {
             if (shape[index] >= 0) {
                 return Long.toString(shape[index]);
             }
@@ -111,7 +126,7 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
     static ModelSignature of(OrtSession session, List<String> outputNames) throws OrtException {
         List<Port> inputs = new ArrayList<>();
         for (NodeInfo each : session.getInputInfo().values()) {
-            inputs.add(port("input", each));
+            inputs.add(port("input", each, List.of()));
         }
         Map<String, NodeInfo> all = session.getOutputInfo();
         List<Port> outputs = new ArrayList<>();
@@ -121,12 +136,16 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
                 throw new IllegalArgumentException("the model has no output '" + each + "'"
                         + Suggestions.hintAndNames(each, List.copyOf(all.keySet())));
             }
-            outputs.add(port("output", info));
+            if (outputs.stream().anyMatch(output -> output.name.equals(each))) {
+                throw new IllegalArgumentException(
+                        "the output '" + each + "' is selected twice; name each output once");
+            }
+            outputs.add(port("output", info, inputs));
         }
         return new ModelSignature(List.copyOf(inputs), List.copyOf(outputs), fixedBatch(inputs));
     }
 
-    private static Port port(String kind, NodeInfo node) {
+    private static Port port(String kind, NodeInfo node, List<Port> inputs) {
         String remedy = kind.equals("input")
                 ? "; export the model with tensors of numbers as inputs"
                 : "; select other outputs with the option output-name";
@@ -146,10 +165,23 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
                     "the input '" + node.getName()
                             + "' of the model has no dimensions, and therefore no batch; export the model with the batch first");
         }
-        return new Port(node.getName(), type, shape, tensor.getDimensionNames());
+        String[] dimensions = tensor.getDimensionNames();
+        return new Port(node.getName(), type, shape, dimensions, !isOtherThanBatch(shape, dimensions, inputs));
     }
 
-    private static int fixedBatch(List<Port> inputs) {
+    /** Returns true if the first dimension and the batch of the inputs have comparable names, and the names differ. */
+    private static boolean isOtherThanBatch(long[] shape, String[] dimensions, List<Port> inputs) {
+        return shape.length > 0
+                && shape[0] == ANY
+                && COMPARABLE_NAME.matcher(dimensions[0]).matches()
+                && !dimensions[0].toLowerCase(Locale.ROOT).contains("batch")
+                && !inputs.isEmpty()
+                && inputs.stream()
+                        .map(each -> each.dimensions[0])
+                        .allMatch(each -> COMPARABLE_NAME.matcher(each).matches() && !each.equals(dimensions[0]));
+    }
+
+    static int fixedBatch(List<Port> inputs) {
         List<Port> fixed = inputs.stream().filter(each -> each.shape[0] != ANY).toList();
         if (fixed.isEmpty()) {
             return ANY;
@@ -162,7 +194,12 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
                         + "; export the model with the batch as first dimension of all inputs");
             }
         }
-        return Math.toIntExact(first.shape[0]);
+        if (first.shape[0] < 1 || first.shape[0] > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("the input '" + first.name + "' of the model has the batch size "
+                    + first.shape[0] + ", but a batch must have from 1 to " + Integer.MAX_VALUE
+                    + " samples; export the model with another batch size");
+        }
+        return (int) first.shape[0];
     }
 
     /**

@@ -17,6 +17,9 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.testkit.RecordedResponse;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,6 +27,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -234,6 +238,34 @@ class BatchesTest {
 
             RecordedResponse empty = send(backend, request(0, floats("x", 0, 0, 0)));
             assertThat(empty.response().output().bytes()).isEmpty();
+        }
+    }
+
+    /** The model finds two values in the first sample and none in the second, and therefore has two rows for two samples by chance. */
+    @Test
+    void doesNotDivideAnOutputWhoseFirstDimensionIsNotTheBatch() throws Exception {
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("positions")))) {
+            List<RecordedResponse> ended =
+                    sendTogether(backend, request(0, floats("x", 7, 7, 0)), request(1, floats("x", 0, 0, 0)));
+
+            assertThat(Samples.failures(ended)).allSatisfy(each -> assertThat(each)
+                    .contains("the output 'y' has the first dimension 'found', which is not the batch, and therefore"
+                            + " cannot be divided into samples; use batches of 1, or select other outputs"));
+        }
+    }
+
+    /** Exporters generate a name for the batch of each tensor. */
+    @Test
+    void dividesAnOutputWhoseBatchHasAGeneratedName(@TempDir Path folder) throws Exception {
+        byte[] bytes = Files.readAllBytes(model("add"));
+        int last = new String(bytes, StandardCharsets.ISO_8859_1).lastIndexOf("batch");
+        System.arraycopy("unk_7".getBytes(StandardCharsets.ISO_8859_1), 0, bytes, last, 5);
+        Path model = Files.write(folder.resolve("generated.onnx"), bytes);
+        try (OnnxBackend backend = started(OnnxBackend.builder(model))) {
+            List<RecordedResponse> ended =
+                    sendTogether(backend, request(0, floats("x", 1, 2, 3)), request(1, floats("x", 4, 5, 6)));
+
+            assertThat(floats(ended.get(1))).containsExactly(5, 6, 7);
         }
     }
 

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.inference.Tensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
@@ -133,6 +135,37 @@ class ModelFilesTest {
                         () -> start(OnnxBackend.builder(Samples.model("labels")).outputs("softmax:0")))
                 .hasMessageContaining(
                         "the model has no output 'softmax:0'; did you mean 'softmax_tensor:0'? Allowed: ArgMax:0, softmax_tensor:0");
+    }
+
+    @Test
+    void refusesAnOutputThatIsSelectedTwice() {
+        assertThatThrownBy(() -> start(OnnxBackend.builder(Samples.model("labels"))
+                        .outputs("softmax_tensor:0", "ArgMax:0", "softmax_tensor:0")))
+                .hasMessageContaining("the output 'softmax_tensor:0' is selected twice; name each output once");
+    }
+
+    /** The two dimensions of 4 are the batch of the input and of the output. */
+    @Test
+    void refusesABatchOfZero() throws IOException {
+        byte[] model = Files.readAllBytes(Samples.model("fixed-batch"));
+        for (int i = 0; i + 3 < model.length; i++) {
+            if (model[i] == 0x0a && model[i + 1] == 2 && model[i + 2] == 8 && model[i + 3] == 4) {
+                model[i + 3] = 0;
+            }
+        }
+        refusal(Files.write(folder.resolve("empty-batch.onnx"), model))
+                .hasMessageContaining(
+                        "cannot be used: the input 'x' of the model has the batch size 0, but a batch must"
+                                + " have from 1 to 2147483647 samples; export the model with another batch size");
+    }
+
+    @Test
+    void refusesABatchThatIsTooLarge() {
+        ModelSignature.Port input = new ModelSignature.Port(
+                "x", Tensor.Type.FLOAT32, new long[] {1L << 32, 2}, new String[] {"", ""}, true);
+        assertThatThrownBy(() -> ModelSignature.fixedBatch(List.of(input)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("has the batch size 4294967296, but a batch must have from 1 to 2147483647");
     }
 
     @ParameterizedTest
