@@ -10,9 +10,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -132,6 +134,19 @@ class TensorDatasetTest {
                 .asString()
                 .contains("has columns, but");
         assertThat(MlperfDataset.resembling(dataset)).isEmpty();
+    }
+
+    @Test
+    void aChangeOfTheFileDoesNotChangeTheTensors() throws Exception {
+        Path file = write("a.npy", array("<f4", "(2, 1)", floats(ByteOrder.LITTLE_ENDIAN, 1, 2)));
+        TensorDataset dataset = TensorDataset.read(file);
+
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(floats(ByteOrder.LITTLE_ENDIAN, 8, 9).flip(), Files.size(file) - 2 * Float.BYTES);
+        }
+
+        assertThat(dataset.tensors(0).get(0).data().getFloat(0)).isEqualTo(1);
+        assertThat(dataset.tensors(1).get(0).data().getFloat(0)).isEqualTo(2);
     }
 
     @Test

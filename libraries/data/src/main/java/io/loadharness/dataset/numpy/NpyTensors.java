@@ -30,6 +30,9 @@ public final class NpyTensors {
     /** The maximum size of a block of memory; a row is always within one block. */
     private static final long BLOCK = 1 << 30;
 
+    /** The maximum size of a {@code .npy} file that is copied: half of the usual limit of direct memory. */
+    private static final long MAX_COPIED_BYTES = Runtime.getRuntime().maxMemory() / 2;
+
     private final String name;
     private final Tensor.Type type;
     private final long[] shape;
@@ -67,14 +70,18 @@ public final class NpyTensors {
     }
 
     /**
-     * Reads the arrays of a {@code .npy} or {@code .npz} file. Arrays of {@code .npy} files are mapped into memory; others are copied to
-     * direct memory.
+     * Reads the arrays of a {@code .npy} or {@code .npz} file into direct memory. A {@code .npy} file that is larger than half of the
+     * maximum heap is mapped instead: such a file must not change while the tensors are in use.
      *
      * @throws DatasetException if the file cannot be used; the message starts with the file
      */
     public static List<NpyTensors> read(Path file) throws IOException {
+        return read(file, MAX_COPIED_BYTES);
+    }
+
+    static List<NpyTensors> read(Path file, long maxCopiedBytes) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return isArchive(channel) ? archive(file) : List.of(mapped(channel));
+            return isArchive(channel) ? archive(file) : List.of(array(channel, maxCopiedBytes));
         } catch (DatasetException e) {
             throw DatasetException.of(file + ": " + e.getMessage());
         }
@@ -99,7 +106,7 @@ public final class NpyTensors {
         return start(channel).beginsWith((byte) 'P', (byte) 'K', (byte) 3, (byte) 4);
     }
 
-    private static NpyTensors mapped(FileChannel channel) throws IOException {
+    private static NpyTensors array(FileChannel channel, long maxCopiedBytes) throws IOException {
         NpyHeader header = NpyHeader.read(Channels.newInputStream(channel));
         NpyTensors array = new NpyTensors("", header);
         long size = channel.size() - header.length();
@@ -108,11 +115,11 @@ public final class NpyTensors {
             throw DatasetException.of("the header requires " + wanted + " bytes of data, but the file has " + size
                     + (size < wanted ? ": the file is truncated" : ""));
         }
-        boolean isNative = array.isNative(header);
+        boolean isMapped = wanted > maxCopiedBytes && array.isNative(header);
         for (int row = 0; row < array.rows; row += array.rowsPerBlock) {
             long from = header.length() + (long) row * array.rowBytes;
             int bytes = array.bytesOfBlock(row);
-            if (isNative) {
+            if (isMapped) {
                 array.blocks.add(
                         channel.map(FileChannel.MapMode.READ_ONLY, from, bytes).load());
             } else {
@@ -175,8 +182,9 @@ public final class NpyTensors {
             return ByteBuffer.allocateDirect(bytes);
         } catch (OutOfMemoryError e) {
             throw DatasetException.of(
-                    array() + " does not fit into the direct memory of Java: save it as .npy, which is"
-                            + " not copied, or set a larger limit, for example JAVA_TOOL_OPTIONS=-XX:MaxDirectMemorySize=16g");
+                    array() + " does not fit into the direct memory of Java: set a larger limit, for example"
+                            + " JAVA_TOOL_OPTIONS=-XX:MaxDirectMemorySize=16g, or save an array of an .npz file as .npy,"
+                            + " which is not copied if it is large");
         }
     }
 

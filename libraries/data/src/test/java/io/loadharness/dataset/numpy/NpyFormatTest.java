@@ -15,9 +15,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -47,6 +49,21 @@ class NpyFormatTest {
 
     private static String header(String type, String shape) {
         return "{'descr': " + type + ", 'fortran_order': False, 'shape': (" + shape + "), }\n";
+    }
+
+    /** If a file is mapped, a change of the file changes the tensors. */
+    @Test
+    void mapsOnlyFilesAboveTheLimit(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("a.npy"), array(header("'|u1'", "2, 4"), 8));
+        NpyTensors copied = NpyTensors.read(file, 8).get(0);
+        NpyTensors mapped = NpyTensors.read(file, 7).get(0);
+
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(new byte[] {9}), Files.size(file) - 4);
+        }
+
+        assertThat(copied.tensor(1).data().get(0)).isZero();
+        assertThat(mapped.tensor(1).data().get(0)).isEqualTo((byte) 9);
     }
 
     private static void refuses(byte[] array, String reason) {
