@@ -6,10 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 
 /**
  * Converts tensors to the types and shapes of the inputs of the model with the same names. Integers must fit exactly. Files such as CSV and
- * JSON have only a few types of numbers, and CSV has no dimensions.
+ * JSON have only a few types of numbers, and CSV has no dimensions. A number or a list of numbers takes the shape of the input. In other
+ * tensors, only dimensions of 1 are added or removed, because other changes of the shape would mix up the elements.
  *
  * <pre>{@code
  * OnnxBackend.builder(Path.of("model.onnx")).preprocessor(new FitPreprocessor());
@@ -63,7 +65,10 @@ public final class FitPreprocessor implements SamplePreprocessor {
         return new Tensor(input.name(), input.type(), shape, data.flip());
     }
 
-    /** Returns the shape of the input if the tensor has as many elements; otherwise, the shape of the tensor. */
+    /**
+     * Returns the shape of the input if the tensor has as many elements, in the same order; otherwise, the shape of the tensor, which the
+     * check of the request refuses.
+     */
     private static long[] shape(Tensor tensor, ModelInput input) {
         long[] shape = input.shape().clone();
         long elements = tensor.bytes() / tensor.type().bytes();
@@ -82,7 +87,13 @@ public final class FitPreprocessor implements SamplePreprocessor {
             shape[free] = elements / known;
             known = elements;
         }
-        return known == elements && !Arrays.equals(shape, tensor.shape()) ? shape : tensor.shape();
+        boolean fits = known == elements
+                && (tensor.shape().length <= 1 || Arrays.equals(withoutOnes(shape), withoutOnes(tensor.shape())));
+        return fits && !Arrays.equals(shape, tensor.shape()) ? shape : tensor.shape();
+    }
+
+    private static long[] withoutOnes(long[] shape) {
+        return LongStream.of(shape).filter(each -> each != 1).toArray();
     }
 
     /** Writes an element as another type. Returns false if the type cannot represent it. */
@@ -99,9 +110,11 @@ public final class FitPreprocessor implements SamplePreprocessor {
             }
         }
         double written = type == Tensor.Type.FLOAT64 ? number : (float) number;
-        return elements.isFloatingPoint()
-                ? Double.isInfinite(number) || !Double.isInfinite(written)
-                : (long) written == elements.integer(index) && written < MAX_LONG;
+        if (!elements.isFloatingPoint()) {
+            return (long) written == elements.integer(index) && written < MAX_LONG;
+        }
+        boolean isInteger = number == Math.rint(number) && Math.abs(number) <= MAX_EXACT;
+        return isInteger ? written == number : Double.isInfinite(number) || !Double.isInfinite(written);
     }
 
     private static boolean putInteger(ByteBuffer data, Elements elements, int index, Tensor.Type type) {

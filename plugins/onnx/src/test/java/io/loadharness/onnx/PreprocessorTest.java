@@ -17,10 +17,12 @@ import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Tensor;
 import io.loadharness.testkit.RecordedResponse;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,7 +145,7 @@ class PreprocessorTest {
     void fitsColumnsToTheTypesAndShapesOfTheModel() throws Exception {
         try (OnnxBackend backend = backend("two-inputs", "fit")) {
             Tensor scale = floats("scale", new long[0], 0.5f);
-            InferenceRequest sample = request(0, floats("ids", new long[] {2, 2}, 1, 2, 3, 4), scale);
+            InferenceRequest sample = request(0, floats("ids", new long[] {1, 4}, 1, 2, 3, 4), scale);
             backend.check(sample);
 
             assertThat(floats(send(backend, sample))).containsExactly(0.5f, 1, 1.5f, 2);
@@ -159,6 +161,46 @@ class PreprocessorTest {
             assertThatThrownBy(
                             () -> backend.check(request(1, longs("ids", 1, 2, 3, 4), longs("scale", (1L << 53) + 1))))
                     .hasMessageContaining("cannot convert 9007199254740993 of 'scale' from int64 to float32");
+        }
+    }
+
+    /** Other shapes would mix up the elements, for example the colors of an image. */
+    @Test
+    void changesTheShapeOnlyOfListsAndByDimensionsOfOne() {
+        ModelInput image = new ModelInput("x", Tensor.Type.FLOAT32, new long[] {3, 2, ModelInput.ANY});
+        ModelInput row = new ModelInput("x", Tensor.Type.FLOAT32, new long[] {1, 2, 1, 3});
+
+        assertThat(fittedShape(image, 12)).containsExactly(3, 2, 2);
+        assertThat(fittedShape(image, 2, 2, 3)).containsExactly(2, 2, 3);
+        assertThat(fittedShape(image, 3, 4)).containsExactly(3, 4);
+        assertThat(fittedShape(row, 2, 3)).containsExactly(1, 2, 1, 3);
+        assertThat(fittedShape(row, 2, 3, 1)).containsExactly(1, 2, 1, 3);
+        assertThat(fittedShape(row, 3, 2)).containsExactly(3, 2);
+    }
+
+    private static long[] fittedShape(ModelInput input, long... shape) {
+        Tensor tensor = floats(
+                "x", shape, new float[Math.toIntExact(LongStream.of(shape).reduce(1, Math::multiplyExact))]);
+        return new FitPreprocessor()
+                .prepare(List.of(tensor), List.of(input))
+                .get(0)
+                .shape();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"16777217, false", "16777216, true", "0.1, true", "1e39, false", "Infinity, true", "1e30, true"})
+    void fitsOnlyIntegersAndFiniteNumbersToFloats(double value, boolean fits) {
+        List<ModelInput> inputs = List.of(new ModelInput("x", Tensor.Type.FLOAT32, new long[] {1}));
+        ByteBuffer data =
+                ByteBuffer.allocate(Double.BYTES).order(ByteOrder.nativeOrder()).putDouble(0, value);
+        List<Tensor> sample = List.of(new Tensor("x", Tensor.Type.FLOAT64, new long[] {1}, data));
+
+        if (fits) {
+            Tensor fitted = new FitPreprocessor().prepare(sample, inputs).get(0);
+            assertThat(Elements.of(fitted).number(0)).isEqualTo((float) value);
+        } else {
+            assertThatThrownBy(() -> new FitPreprocessor().prepare(sample, inputs))
+                    .hasMessageContaining("of 'x' from float64 to float32 without a loss");
         }
     }
 
