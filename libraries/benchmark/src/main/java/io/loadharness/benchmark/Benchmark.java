@@ -333,7 +333,7 @@ public final class Benchmark {
              * Returns the requests.
              *
              * @param expected the expected data set of MLPerf
-             * @param messages receives the differences between the data and the expected data set
+             * @param messages receives the names of unused columns, and the differences between the data and the expected data set
              */
             RequestSet get(Optional<MlperfDataset> expected, Consumer<String> messages) throws IOException;
         }
@@ -876,6 +876,7 @@ public final class Benchmark {
         public Builder tensors(Path file) {
             requests = Optional.of((expected, messages) -> {
                 TensorDataset tensors = TensorDataset.read(file);
+                tensors.unusedColumns().forEach(messages);
                 expected.ifPresent(each -> each.mismatches(tensors).forEach(messages));
                 return new RequestSet(tensors.name(), tensors.requests());
             });

@@ -9,21 +9,35 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
  * Reads a JSON list of numbers, of booleans, or of such lists, as a tensor. The lists of one level have the same length. Integers become
- * {@code int64}, and with at least one other number in the column, all numbers become {@code float32}.
+ * {@code int64}. With at least one other number in the column, all numbers become {@code float32}, or {@code float64} if {@code float32}
+ * would change an integer or has no finite value for a number.
  */
 final class NestedNumbers {
 
     private static final int UNKNOWN = -1;
     private static final String NOT_JSON = "must be a list of numbers, but is not valid JSON";
 
+    /** The doubles between which all integers have 53 bits or fewer, and are therefore exact. */
+    private static final double MAX_EXACT = 1L << 53;
+
+    /** The first double that is too large for a long. */
+    private static final double MAX_LONG = 0x1p63;
+
     private final JsonParser in;
 
-    /** The types of the elements so far; {@code BOOL}, {@code INT64} or {@code FLOAT32}. */
+    /** The types of the elements so far; {@code BOOL}, {@code INT64}, {@code FLOAT32} or {@code FLOAT64}. */
     private final List<Tensor.Type> types = new ArrayList<>();
+
+    /** The floating-point type for the integers so far; {@code FLOAT32} or {@code FLOAT64}. */
+    private Tensor.Type integersAsFloats = Tensor.Type.FLOAT32;
+
+    /** The first integer that {@code float64} cannot represent; empty if there is none. */
+    private String inexactInteger = "";
 
     /** The length of the lists of each level. */
     private final List<Integer> shape = new ArrayList<>();
@@ -50,17 +64,33 @@ final class NestedNumbers {
     static IntFunction<Tensor> of(String name, TextColumn column) throws DatasetException {
         List<long[]> shapes = new ArrayList<>(column.rows());
         Tensor.Type type = Tensor.Type.BOOL;
+        Tensor.Type integersAsFloats = Tensor.Type.FLOAT32;
+        Optional<DatasetException> inexact = Optional.empty();
         boolean isFirst = true;
         for (int row = 0; row < column.rows(); row++) {
-            NestedNumbers checked = read(column, row, ByteBuffer.allocate(0), Tensor.Type.BOOL);
+            NestedNumbers checked = check(column, row);
             for (Tensor.Type each : checked.types) {
                 if (!isFirst && (each == Tensor.Type.BOOL) != (type == Tensor.Type.BOOL)) {
                     throw problem(row, "contains both numbers and true or false");
                 }
-                type = each.compareTo(type) > 0 ? each : type;
+                type = max(type, each);
                 isFirst = false;
             }
+            integersAsFloats = max(integersAsFloats, checked.integersAsFloats);
+            if (inexact.isEmpty() && !checked.inexactInteger.isEmpty()) {
+                inexact = Optional.of(problem(
+                        row,
+                        "contains the integer " + checked.inexactInteger
+                                + ", which float64 cannot represent, but the column also contains numbers that are not"
+                                + " integers"));
+            }
             shapes.add(checked.shape.stream().mapToLong(each -> each).toArray());
+        }
+        if (type.compareTo(Tensor.Type.FLOAT32) >= 0) {
+            if (inexact.isPresent()) {
+                throw inexact.get();
+            }
+            type = max(type, integersAsFloats);
         }
         Tensor.Type common = isFirst ? Tensor.Type.FLOAT32 : type;
         return row -> {
@@ -78,6 +108,34 @@ final class NestedNumbers {
             }
             return new Tensor(name, common, shape, data.flip());
         };
+    }
+
+    private static Tensor.Type max(Tensor.Type one, Tensor.Type other) {
+        return one.compareTo(other) >= 0 ? one : other;
+    }
+
+    /**
+     * Returns the floating-point type for a number: {@code float64} if {@code float32} would change an integer or has no finite value;
+     * otherwise {@code float32}, which can round fractions.
+     */
+    static Tensor.Type floatType(double number) {
+        float rounded = (float) number;
+        boolean isInteger = number == Math.rint(number) && Math.abs(number) <= MAX_EXACT;
+        boolean fits = isInteger ? rounded == number : Double.isInfinite(number) || !Float.isInfinite(rounded);
+        return fits ? Tensor.Type.FLOAT32 : Tensor.Type.FLOAT64;
+    }
+
+    private static boolean isEqual(double rounded, long integer) {
+        return rounded < MAX_LONG && (long) rounded == integer;
+    }
+
+    /**
+     * Reads a text without its elements.
+     *
+     * @throws DatasetException if the text is not a list of numbers
+     */
+    static NestedNumbers check(TextColumn column, int row) throws DatasetException {
+        return read(column, row, ByteBuffer.allocate(0), Tensor.Type.BOOL);
     }
 
     private static NestedNumbers read(TextColumn column, int row, ByteBuffer data, Tensor.Type written)
@@ -143,7 +201,7 @@ final class NestedNumbers {
                 switch (token) {
                     case VALUE_TRUE, VALUE_FALSE -> Tensor.Type.BOOL;
                     case VALUE_NUMBER_INT -> Tensor.Type.INT64;
-                    case VALUE_NUMBER_FLOAT -> Tensor.Type.FLOAT32;
+                    case VALUE_NUMBER_FLOAT -> floatType(in.getDoubleValue());
                     default ->
                         throw new IllegalArgumentException("contains " + in.getText()
                                 + ", but each element of a tensor must be a number, true or false");
@@ -155,10 +213,20 @@ final class NestedNumbers {
         if (!types.contains(type)) {
             types.add(type);
         }
+        if (type == Tensor.Type.INT64) {
+            long integer = in.getLongValue();
+            if (!isEqual((float) integer, integer)) {
+                integersAsFloats = Tensor.Type.FLOAT64;
+            }
+            if (inexactInteger.isEmpty() && !isEqual((double) integer, integer)) {
+                inexactInteger = in.getText();
+            }
+        }
         if (data.capacity() > 0) {
             switch (written) {
                 case BOOL -> data.put((byte) (token == JsonToken.VALUE_TRUE ? 1 : 0));
                 case INT64 -> data.putLong(in.getLongValue());
+                case FLOAT64 -> data.putDouble(in.getDoubleValue());
                 default -> data.putFloat((float) in.getDoubleValue());
             }
         }

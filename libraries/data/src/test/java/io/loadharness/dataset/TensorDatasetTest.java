@@ -209,6 +209,54 @@ class TensorDatasetTest {
     }
 
     @Test
+    void columnsThatAreNotNumbersAreNotUsed() throws Exception {
+        Path file = Files.writeString(folder.resolve("a.jsonl"), """
+                {"file": "a.jpg", "x": [0.5, 1.5], "label": 3, "tags": ["cat"], "source": {"name": "web"}}
+                {"x": [2.5, 3.5], "label": 4, "tags": [], "source": {"name": "web"}}
+                """);
+
+        TensorDataset dataset = TensorDataset.read(file);
+
+        assertThat(dataset.tensors(1)).extracting(Tensor::name).containsExactly("x", "label");
+        assertThat(dataset.unusedColumns())
+                .containsExactly(
+                        "a.jsonl: the column \"file\" is not used, because it has values of type text, which cannot be a tensor",
+                        "a.jsonl: the column \"tags\" is not used, because it cannot be a tensor: row 1: contains cat, but"
+                                + " each element of a tensor must be a number, true or false",
+                        "a.jsonl: the column \"source\" is not used, because it cannot be a tensor: row 1: must be a list"
+                                + " of numbers");
+    }
+
+    /** A number that float32 rounds to an integer or to infinity would be another number for the model. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+                    16777217, 0.5     | 16777217         | float64
+                    16777216, 0.5     | 16777216         | float32
+                    0.1, 0.5          | 0.1              | float32
+                    -16777217, 0.5    | -16777217        | float64
+                    16777217.0, 0.5   | 16777217         | float64
+                    1e39, 0.5         | 1e39             | float64
+                    1e30, 0.5         | 1e30             | float32
+                    """)
+    void keepsIntegersAndLargeNumbers(String pair, double first, String type) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("a.jsonl"),
+                "{\"list\": [" + pair + "], \"number\": " + pair.replaceFirst(",.*", "") + "}\n"
+                        + "{\"list\": [1.5, 2], \"number\": 0.5}\n");
+
+        List<Tensor> tensors = TensorDataset.read(file).tensors(0);
+
+        assertThat(tensors).extracting(Tensor::description).containsExactly(type + "[2]", type + "[]");
+        for (Tensor each : tensors) {
+            assertThat(
+                            type.equals("float64")
+                                    ? each.data().getDouble(0)
+                                    : each.data().getFloat(0))
+                    .isEqualTo(type.equals("float64") ? first : (float) first);
+        }
+    }
+
+    @Test
     void cellsOfCsvCanContainLists() throws Exception {
         Path file = Files.writeString(folder.resolve("a.csv"), """
                 ids,x,n
@@ -234,6 +282,7 @@ class TensorDatasetTest {
                     [0.5, {}]        | contains {, but each element
                     [99999999999999999999] | contains the integer 99999999999999999999, which does not fit into 64 bits
                     [true, 0.5]      | contains both numbers and true or false
+                    [9007199254740993] | contains the integer 9007199254740993, which float64 cannot represent, but
                     {"a": 1}         | must be a list of numbers
                     """)
     void namesTheFaultOfAList(String list, String message) throws Exception {

@@ -41,7 +41,7 @@ public final class FitPreprocessor implements SamplePreprocessor {
                                 input.name().equals(each.name()) || (each.name().isEmpty() && inputs.size() == 1))
                         .findFirst()
                         .map(input -> fitted(each, input))
-                        .orElse(each)) // the check of the request names the tensor
+                        .orElse(each)) // the model does not use this tensor
                 .toList();
     }
 

@@ -69,13 +69,16 @@ public abstract sealed class ImagePreprocessor implements SamplePreprocessor
     @Override
     public List<Tensor> prepare(List<Tensor> sample, List<ModelInput> inputs) {
         ModelInput input = inputs.get(0);
-        Tensor image = sample.get(0);
+        Tensor image = sample.stream()
+                .filter(each -> sample.size() == 1 || each.name().equals(input.name()))
+                .filter(ImagePreprocessor::isImage)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("takes one image of uint8[height, width, 3], but the sample has "
+                                + String.join(
+                                        " and ",
+                                        sample.stream().map(Tensor::description).toList())));
         long[] shape = image.shape();
-        if (sample.size() != 1 || image.type() != Tensor.Type.UINT8 || shape.length != 3 || shape[2] != COLORS) {
-            throw new IllegalArgumentException("takes one image of uint8[height, width, 3], but the sample has "
-                    + String.join(
-                            " and ", sample.stream().map(Tensor::description).toList()));
-        }
         boolean colorsFirst = input.shape().length == 3 && input.shape()[0] == COLORS;
         int pixels = Math.toIntExact(shape[0] * shape[1]);
         ByteBuffer from = image.data();
@@ -90,5 +93,10 @@ public abstract sealed class ImagePreprocessor implements SamplePreprocessor
         }
         long[] ordered = colorsFirst ? new long[] {COLORS, shape[0], shape[1]} : shape;
         return List.of(new Tensor(input.name(), Tensor.Type.FLOAT32, ordered, to));
+    }
+
+    private static boolean isImage(Tensor tensor) {
+        long[] shape = tensor.shape();
+        return tensor.type() == Tensor.Type.UINT8 && shape.length == 3 && shape[2] == COLORS;
     }
 }

@@ -203,7 +203,7 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
     }
 
     /**
-     * Checks that a request has exactly the inputs of the model. Called for each sample of a run, and therefore without iterators.
+     * Checks that a request has the inputs of the model. Called for each sample of a run, and therefore without iterators.
      *
      * @throws IllegalArgumentException if it has not; the message is one sentence for humans
      */
@@ -229,10 +229,15 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
                 throw refusal(mismatch(each, tensor) + " without elements; remove the sample");
             }
         }
-        if (prompt.inputs().size() != inputs.size()) {
-            throw refusal("has the tensors " + names(prompt) + ", but the model takes only " + described(inputs)
-                    + "; remove the others from the data set");
-        }
+    }
+
+    /** Returns the names of the tensors of a checked request that are not inputs of the model, for example labels. */
+    String unusedTensors(InferenceRequest request) {
+        List<Tensor> tensors = ((Prompt.Tensors) request.prompt()).inputs();
+        return tensors.stream()
+                .filter(each -> inputs.stream().noneMatch(input -> isFor(each, input)))
+                .map(each -> "'" + each.name() + "'")
+                .collect(Collectors.joining(", "));
     }
 
     private static String mismatch(Port input, Tensor tensor) {
@@ -245,10 +250,6 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
 
     private static String described(List<Port> ports) {
         return ports.stream().map(Port::toString).collect(Collectors.joining(" and "));
-    }
-
-    private static String names(Prompt.Tensors prompt) {
-        return prompt.inputs().stream().map(each -> "'" + each.name() + "'").collect(Collectors.joining(", "));
     }
 
     /** Returns the inputs without the batch. */
@@ -264,11 +265,15 @@ record ModelSignature(List<Port> inputs, List<Port> outputs, int batch) {
         List<Tensor> tensors = prompt.inputs();
         for (int i = 0; i < tensors.size(); i++) {
             Tensor each = tensors.get(i);
-            if (each.name().equals(input.name) || (each.name().isEmpty() && inputs.size() == 1)) {
+            if (isFor(each, input)) {
                 return each;
             }
         }
         return null;
+    }
+
+    private boolean isFor(Tensor tensor, Port input) {
+        return tensor.name().equals(input.name) || (tensor.name().isEmpty() && inputs.size() == 1);
     }
 
     /** Returns true if two requests that were checked can be in the same batch, because their tensors have the same shapes. */

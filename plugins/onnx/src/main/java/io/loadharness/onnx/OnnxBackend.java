@@ -68,6 +68,7 @@ public final class OnnxBackend implements InferenceBackend {
     private volatile State state = State.CREATED;
     private volatile @Nullable Failure loss;
     private volatile @Nullable ModelSignature signature;
+    private volatile String unusedTensors = "";
     private volatile Duration loadTime = Duration.ZERO;
     private volatile Duration warmUpTime = Duration.ZERO;
     private volatile boolean isWarm;
@@ -237,7 +238,8 @@ public final class OnnxBackend implements InferenceBackend {
         return Health.ready("ONNX Runtime " + OrtEnvironment.getEnvironment().getVersion() + ", " + name() + " on "
                 + settings.provider.name() + batch + ", loaded in " + rounded(loadTime)
                 + (preparationTime().isZero() ? "" : ", pre-processed in " + rounded(preparationTime()))
-                + (warmUpTime.isZero() ? "" : ", warmed up in " + rounded(warmUpTime)));
+                + (warmUpTime.isZero() ? "" : ", warmed up in " + rounded(warmUpTime))
+                + (unusedTensors.isEmpty() ? "" : ", does not use the tensors " + unusedTensors + " of the data set"));
     }
 
     private static String rounded(Duration duration) {
@@ -267,8 +269,9 @@ public final class OnnxBackend implements InferenceBackend {
 
     /**
      * Converts a request with the {@link Builder#preprocessor}, if there is one, and keeps the result for the measurement. All requests
-     * with the same sample index are the same sample. Checks that the request has exactly the inputs of the model. The first request also
-     * warms up each session, which runs the request {@link Builder#warmUp} times.
+     * with the same sample index are the same sample. Checks that the request has the inputs of the model. The model does not use other
+     * tensors of the request, which {@link #health} names. The first request also warms up each session, which runs the request
+     * {@link Builder#warmUp} times.
      *
      * @throws IllegalArgumentException if the request cannot be converted or does not match the model, or if the model fails during the
      *     warm-up
@@ -285,6 +288,9 @@ public final class OnnxBackend implements InferenceBackend {
             known.check(request);
         } else {
             input = samples.prepare(request, known);
+        }
+        if (unusedTensors.isEmpty()) {
+            unusedTensors = known.unusedTensors(input);
         }
         if (!isWarm) {
             warmUp(input);

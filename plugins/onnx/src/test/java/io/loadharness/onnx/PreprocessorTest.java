@@ -187,6 +187,17 @@ class PreprocessorTest {
                 .shape();
     }
 
+    @Test
+    void findsTheImageNextToALabel() throws Exception {
+        Tensor image = new Tensor("image", IMAGE.type(), IMAGE.shape(), IMAGE.data());
+        try (OnnxBackend backend = backend("colors", "retinanet")) {
+            InferenceRequest labeled = request(0, longs("label", 7), image);
+            backend.check(labeled);
+
+            assertThat(floats(send(backend, labeled))).containsExactly(1, 0, 0, 0, 0, 1);
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"16777217, false", "16777216, true", "0.1, true", "1e39, false", "Infinity, true", "1e30, true"})
     void fitsOnlyIntegersAndFiniteNumbersToFloats(double value, boolean fits) {

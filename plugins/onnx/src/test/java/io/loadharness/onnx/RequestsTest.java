@@ -54,12 +54,17 @@ class RequestsTest {
     }
 
     @Test
-    void refusesATensorThatIsNotAnInput() {
-        refuses(
-                "add",
-                request(3, floats("x", 1, 2, 3), floats("z", 1)),
-                "the request has the tensors 'x', 'z', but the model takes only 'x' of"
-                        + " float32[3]; remove the others from the data set");
+    void namesTensorsThatAreNotInputs() throws Exception {
+        InferenceRequest labeled = request(3, longs("label", 7), floats("x", 1, 2, 3), floats("id", 1));
+        try (OnnxBackend backend = started(OnnxBackend.builder(model("add")))) {
+            backend.check(request(2, floats("x", 1, 2, 3)));
+            assertThat(backend.health().detail()).doesNotContain("does not use");
+
+            backend.check(labeled);
+
+            assertThat(backend.health().detail()).endsWith(", does not use the tensors 'label', 'id' of the data set");
+            assertThat(floats(send(backend, labeled))).containsExactly(2, 3, 4);
+        }
     }
 
     @Test

@@ -100,7 +100,7 @@ class OnnxRefusalsTest {
             add        | json | [{"x": [1, 2, 3]}]                   | sample 0 of .*: the request has a tensor of int64\\[3], but the model takes 'x' of float32\\[3]; .*
             add        | json | [{"z": [1.5, 2.5, 3.5]}]             | sample 0 of .*: the request has no tensor 'x', but the model takes 'x' of float32\\[3]; .*
             add        | json | [{"x": [1.5, 2, 3]}, {"x": null}]    | .*row 2: the column "x" has no value.*
-            add        | json | [{"x": ["a", null]}]                 | .*row 1: contains a, but each element of a tensor must be a number, true or false\\.
+            add        | json | [{"x": ["a", null]}]                 | .*row 1: contains a, but each element of a tensor must be a number, true or false; use numbers or lists of numbers, or save arrays as \\.npy or \\.npz\\.
             add        | json | [{"x": "a"}]                         | .*the column "x" has values of type text, which cannot be a tensor.*
             add        | csv  | x\\n                                 | .*/data.csv has no rows\\.
             add        | csv  |                                      | .*/data.csv: the file is empty: its first line must contain the column names\\.

@@ -89,6 +89,32 @@ class OnnxRunTest {
         return new ObjectMapper().readTree(folder.resolve(path).toFile());
     }
 
+    /** The best class of a sample is the position of its highest number. One of four labels is wrong. */
+    @Test
+    void theDataSetCanContainTheLabels() throws IOException {
+        Path data = Files.writeString(folder.resolve("labeled.jsonl"), """
+                {"x": [9.5, 0, 0], "label": 0, "file": "a.jpg"}
+                {"x": [0, 9.5, 0], "label": 1, "file": "b.jpg"}
+                {"x": [0, 0, 9.5], "label": 2, "file": "c.jpg"}
+                {"x": [0, 0, 9.5], "label": 1, "file": "d.jpg"}
+                """);
+        Session session = run(
+                List.of("run", "--engine=onnx", "--model=" + MODELS.resolve("add.onnx"), "--dataset-path=" + data),
+                "--engine-option=output=argmax",
+                "--scenario=offline",
+                "--min-duration=1ms",
+                "--warm-up=0",
+                "--accuracy",
+                "--accuracy-metric=top-1");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut())
+                .containsPattern("accuracy +75\\.0000")
+                .contains("the column \"file\" is not used, because it has values of type text")
+                .contains("does not use the tensors 'label' of the data set");
+    }
+
     /** The model has a table of five rows, and throws if an id is not in it. */
     @ParameterizedTest
     @ValueSource(strings = {"--batch-size=1", "--isolate"})
