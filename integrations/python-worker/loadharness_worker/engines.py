@@ -4,13 +4,26 @@
 import argparse
 import json
 
-from .worker import Failed
+from .worker import Failed, Finish
 
 PYTHON_VALUES = {"True": True, "False": False, "None": None}
 """Values that users of Python write instead of those of JSON. As text, each of them would be true."""
 
 QUEUED_REQUESTS = 8192
 """The number of requests in flight of engines that schedule their requests. It is larger than any usual batch of a decode step."""
+
+
+FAILED_REASONS = ("abort", "error", "cancelled", "timeout")
+"""Finish reasons of responses that an engine did not complete. The harness has the same list."""
+
+
+def finish(reason, **details):
+    """Returns the end of a response; a failure if the engine did not complete the response, or gave no finish reason."""
+    if not reason:
+        return Failed("the engine ended the response without a finish reason", "in_band_error")
+    if reason in FAILED_REASONS:
+        return Failed("the engine aborted the request: finish reason %s" % reason, "in_band_error")
+    return Finish(reason, **details)
 
 
 def parser(name, description):

@@ -5,8 +5,8 @@ Written against the sources of SGLang 0.5.23: ``Engine(**server_args)`` and ``as
 stream=True, rid=...)`` of ``python/sglang/srt/entrypoints/engine.py``. It was not run, because it needs a GPU.
 """
 
-from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed, use_all_devices
-from .worker import AsyncWorker, Failed, Finish, run
+from .engines import QUEUED_REQUESTS, chat_ids, configure, finish, keywords, parser, refuse_tensors, renamed, use_all_devices
+from .worker import AsyncWorker, Failed, run
 
 PARAMETERS = {
     "max_tokens": "max_new_tokens",
@@ -75,7 +75,7 @@ class SglangWorker(AsyncWorker):
                     ended = True
                     if reason.get("type") == "abort":
                         raise Failed(reason.get("message", "SGLang aborted the request"), "in_band_error")
-                    yield Finish(
+                    yield finish(
                         reason.get("type"),
                         prompt=meta.get("prompt_tokens", -1),
                         cached=meta.get("cached_tokens", -1),
@@ -84,6 +84,7 @@ class SglangWorker(AsyncWorker):
         finally:
             if not ended:
                 self._llm.tokenizer_manager.abort_request(rid=id)
+        yield finish(None)  # has no effect after the end
 
     def close(self):
         self._llm.shutdown()

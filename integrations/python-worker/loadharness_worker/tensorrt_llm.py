@@ -5,8 +5,8 @@ Written against the sources of TensorRT-LLM: ``LLM(model, **kwargs)``, ``generat
 ``shutdown()`` of ``tensorrt_llm/llmapi/llm.py``. It was not run, because it needs a GPU.
 """
 
-from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors, renamed, use_all_devices
-from .worker import AsyncWorker, Finish, run
+from .engines import QUEUED_REQUESTS, chat_ids, configure, finish, keywords, parser, refuse_tensors, renamed, use_all_devices
+from .worker import AsyncWorker, run
 
 PARAMETERS = {
     name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
@@ -55,7 +55,8 @@ class TensorrtLlmWorker(AsyncWorker):
             if request.cancelled:
                 result.abort()
         if completion is not None:
-            yield Finish(completion.finish_reason, text=completion.text, prompt=len(result.prompt_token_ids), completion=sent)
+            yield finish(completion.finish_reason, text=completion.text, prompt=len(result.prompt_token_ids), completion=sent)
+        yield finish(None)  # has no effect after the end
 
     def statistics(self):
         return {"last_iteration": self._llm.get_stats(timeout=0.5)[-1:]}

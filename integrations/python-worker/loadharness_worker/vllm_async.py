@@ -7,8 +7,8 @@ Written against the sources of vLLM 0.33.0: ``AsyncLLM.from_engine_args(AsyncEng
 """
 
 from . import _vllm
-from .engines import QUEUED_REQUESTS, chat_ids, configure, keywords, parser, refuse_tensors
-from .worker import AsyncWorker, Finish, run
+from .engines import QUEUED_REQUESTS, chat_ids, configure, finish, keywords, parser, refuse_tensors
+from .worker import AsyncWorker, run
 
 
 class VllmAsyncWorker(AsyncWorker):
@@ -55,13 +55,14 @@ class VllmAsyncWorker(AsyncWorker):
                 yield list(completion.token_ids)
             if output.finished:
                 cached = getattr(output, "num_cached_tokens", None)
-                yield Finish(
+                yield finish(
                     completion.finish_reason,
                     text="".join(text),
                     prompt=len(output.prompt_token_ids or ()),
                     cached=-1 if cached is None else cached,
                     completion=count,
                 )
+        yield finish(None)  # has no effect after the end
 
     def statistics(self):
         return _vllm.statistics()

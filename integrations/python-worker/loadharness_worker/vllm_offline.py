@@ -14,8 +14,8 @@ sampling_params, use_tqdm=..., tools=...)`` of ``vllm/entrypoints/llm.py``. It w
 """
 
 from . import _vllm
-from .engines import configure, keywords, parser, refuse_tensors
-from .worker import BatchWorker, Failed, Finish, run
+from .engines import configure, finish, keywords, parser, refuse_tensors
+from .worker import BatchWorker, Failed, run
 
 
 class VllmOfflineWorker(BatchWorker):
@@ -89,7 +89,7 @@ class VllmOfflineWorker(BatchWorker):
             pairs.append(
                 (
                     request,
-                    Finish(
+                    finish(
                         completion.finish_reason,
                         ids=list(completion.token_ids),
                         text=completion.text,

@@ -70,7 +70,8 @@ VLLM = """
             assert settings == {"max_model_len": 64, "enable_prefix_caching": False, "mm_processor_cache_gb": 0}, settings
         def generate(self, prompts, sampling_params=None, *, use_tqdm=True):
             assert all(each.output_kind == Kind.FINAL_ONLY for each in sampling_params)
-            return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], "length", "t")
+            reasons = {"aborted": "abort", "endless": None}
+            return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], reasons.get(p.get("prompt"), "length"), "t")
                     for p, s in zip(prompts, sampling_params)]
         def chat(self, messages, sampling_params=None, use_tqdm=True, *, tools=None):
             assert all(each == [{"role": "user", "content": "hi"}] for each in messages), messages
@@ -87,6 +88,11 @@ VLLM = """
             if prompt == {"prompt": "fail"}:
                 raise ValueError("too long")
             yield output([1, 2, 3], [4], None, "a")
+            if prompt == {"prompt": "endless"}:
+                return
+            if prompt == {"prompt": "aborted"}:
+                yield output([1, 2, 3], [], "abort", "")
+                return
             await asyncio.sleep(0)
             yield output([1, 2, 3], [5, 6], None, "b")
             yield output([1, 2, 3], [], "stop", "")
@@ -123,7 +129,8 @@ SGLANG = """
             require("SamplingParams", SGLANG_SAMPLING, sampling_params)
             assert stream and sampling_params["max_new_tokens"] == 3 and (prompt or input_ids)
             async def chunks():
-                for ids, total, reason in (([4], 1, None), ([5, 6], 3, {"type": "length"})):
+                last = None if prompt == "endless" else {"type": "abort", "message": "no memory"} if prompt == "aborted" else {"type": "length"}
+                for ids, total, reason in (([4], 1, None), ([5, 6], 3, last)):
                     shown = [4, 5, 6][:total] if self.cumulative else ids
                     yield {"output_ids": shown, "meta_info": {"completion_tokens": total, "prompt_tokens": 2, "finish_reason": reason}}
             return chunks()
@@ -135,10 +142,12 @@ SGLANG = """
 TENSORRT = """
     class Result:
         prompt_token_ids = [1, 2]
+        def __init__(self, reason):
+            self.reason = reason
         def __aiter__(self):
             async def outputs():
                 yield N(outputs=[N(token_ids=[4], text="a", finish_reason=None)])
-                yield N(outputs=[N(token_ids=[4, 5, 6], text="abc", finish_reason="length")])
+                yield N(outputs=[N(token_ids=[4, 5, 6], text="abc", finish_reason=self.reason)])
             return outputs()
         def abort(self):
             pass
@@ -147,7 +156,7 @@ TENSORRT = """
             require("LLM", TENSORRT_ENGINE, settings)
         def generate_async(self, inputs, sampling_params=None, streaming=False):
             assert streaming and sampling_params.max_tokens == 3
-            return Result()
+            return Result({"aborted": "timeout", "endless": None}.get(inputs, "length"))
         def get_stats(self, timeout=2):
             return [{"iter": 1}]
         def shutdown(self):
@@ -420,6 +429,23 @@ class ReadyWorkersTest(unittest.TestCase):
             self.assertEqual(harness.responses(1), {1: [[4], [5, 6], "length"]})
             harness.send(6)
             self.assertIn(b'"iter": 1', harness.expect(75))
+
+    def test_responses_that_an_engine_did_not_complete_fail(self):
+        for name, engine, settings, aborted in (
+            ("vllm_async", VLLM, (), "the engine aborted the request: finish reason abort"),
+            ("vllm_offline", VLLM, ("--set", "max_model_len=64"), "the engine aborted the request: finish reason abort"),
+            ("sglang_engine", SGLANG, (), "no memory"),
+            ("tensorrt_llm", TENSORRT, (), "the engine aborted the request: finish reason timeout"),
+        ):
+            with self.subTest(name=name), Harness(program(name, engine, "--model", "m", *settings)) as harness:
+                harness.start()
+                requests = harness.request(1, b"aborted", max_tokens=3), harness.request(2, b"endless", max_tokens=3)
+                harness.submit(*requests, harness.request(3, b"good", max_tokens=3), together=1)
+                results = harness.responses(3)
+                self.assertEqual(results[1][-1], {"kind": "in_band_error", "message": aborted})
+                message = "the engine ended the response without a finish reason"
+                self.assertEqual(results[2][-1], {"kind": "in_band_error", "message": message})
+                self.assertIsInstance(results[3][-1], str)
 
     def test_engines_know_all_parameters(self):
         parameters = dict(max_tokens=3, temperature=0.5, top_p=0.9, top_k=4, seed=7, stop=["x"], ignore_eos=True)
