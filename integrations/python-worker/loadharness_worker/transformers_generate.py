@@ -8,8 +8,8 @@ all sequences of a batch after each step.
 import queue
 import threading
 
-from .engines import chat_ids, configure, keywords, parser, refuse_tensors
-from .worker import BatchWorker, Failed, Finish, run
+from .engines import chat_ids, configure, finish, keywords, parser, refuse_tensors
+from .worker import BatchWorker, Failed, run
 
 
 class TransformersWorker(BatchWorker):
@@ -70,6 +70,8 @@ class TransformersWorker(BatchWorker):
         if not prompt or wrong is not None:
             problem = "is empty" if not prompt else "has the token %d, but the model has %d tokens" % (wrong, size)
             raise Failed("the prompt of sample %d %s" % (request.sample, problem))
+        if "stop" in request.parameters and self._tokenizer is None:
+            raise Failed("the model %s has no tokenizer: remove the stop strings from the request" % self.model)
         return prompt
 
     def _batch(self, requests, prompts):
@@ -77,36 +79,20 @@ class TransformersWorker(BatchWorker):
         ids = self._torch.tensor([[self._pad] * (longest - len(each)) + each for each in prompts], device=self._device)
         mask = self._torch.tensor([[0] * (longest - len(each)) + [1] * len(each) for each in prompts], device=self._device)
         limits = [each.parameters.get("max_tokens", 128) for each in requests]
-        rows = _Rows(
-            requests,
-            limits,
-            set() if requests[0].parameters.get("ignore_eos") else self._eos,
-            # generate fills a sequence that a stop string has ended with padding, which can look like the end token
-            {self._pad} if "stop" in requests[0].parameters else set(),
-        )
+        rows = _Rows(requests, limits, set() if requests[0].parameters.get("ignore_eos") else self._eos)
         steps = queue.Queue()
         thread = threading.Thread(target=self._call, args=(ids, mask, requests[0].parameters, max(limits), rows, steps), daemon=True)
         thread.start()
-        counts = [0] * len(requests)
-        while True:
+        step = ()
+        while step is not None:
             step = steps.get()
-            if step is None:
-                break
             if isinstance(step, BaseException):
                 raise step
-            pairs, ended = [], []
-            for row, token in enumerate(step):
-                if rows.ended[row]:
-                    continue
-                reason, counted = rows.add(row, token)
-                if counted:
-                    pairs.append((requests[row], token))
-                    counts[row] += 1
-                if reason:
-                    ended.append((requests[row], Finish(reason, prompt=len(prompts[row]), completion=counts[row])))
-            yield pairs
-            yield ended
+            tokens, ended = rows.add(step)
+            yield [(requests[row], token) for row, token in tokens]
+            yield [(requests[row], finish(rows.reasons[row], prompt=len(prompts[row]), completion=rows.counts[row])) for row in ended]
         thread.join()
+        yield [(each, finish(None)) for row, each in enumerate(requests) if not rows.finished(row)]
 
     def _call(self, ids, mask, parameters, limit, rows, steps):
         try:
@@ -120,8 +106,11 @@ class TransformersWorker(BatchWorker):
             if parameters.get("ignore_eos"):
                 keywords["eos_token_id"] = None
                 keywords["min_new_tokens"] = limit
+            stop = None
             if "stop" in parameters:
-                keywords.update(stop_strings=parameters["stop"], tokenizer=self._tokenizer)
+                from transformers import StopStringCriteria
+
+                stop = StopStringCriteria(self._tokenizer, parameters["stop"])
             if "seed" in parameters:
                 self._torch.manual_seed(parameters["seed"])
             keywords.update(parameters.get("extra", {}))
@@ -132,7 +121,7 @@ class TransformersWorker(BatchWorker):
                     max_new_tokens=limit,
                     pad_token_id=self._pad,
                     streamer=_Streamer(steps),
-                    stopping_criteria=[_Ended(self._torch, rows)],
+                    stopping_criteria=[_Ended(self._torch, rows, ids.shape[1], stop)],
                     **keywords
                 )
             steps.put(None)
@@ -144,27 +133,42 @@ class TransformersWorker(BatchWorker):
 
 
 class _Rows:
-    """The state of the sequences of a batch."""
+    """The state of the sequences of a batch. ``reasons`` has the finish reasons of those that have ended."""
 
-    def __init__(self, requests, limits, eos, padding):
-        self._requests, self._limits, self._eos, self._padding = requests, limits, eos, padding
-        self.ended = [False] * len(requests)
-        self._counts = [0] * len(requests)
+    def __init__(self, requests, limits, eos):
+        self._requests, self._limits, self._eos = requests, limits, eos
+        self.reasons = [""] * len(requests)
+        self.counts = [0] * len(requests)
+        self._stops = {}  # the number of tokens with which a sequence has its first stop string
 
-    def add(self, row, token):
-        """Counts a token. Returns the reason if the sequence ends with it, and true if the token was sampled."""
-        counted = token not in self._eos or token not in self._padding
-        self._counts[row] += counted
-        if token in self._eos:
-            self.ended[row] = True
-            return "stop", counted
-        if self._counts[row] >= self._limits[row]:
-            self.ended[row] = True
-            return "length", True
-        return "", True
+    def add(self, step):
+        """Adds the tokens of a step, or None at the end. Returns pairs of a row and a token of its response, and the rows that have ended.
+
+        Depending on the version of transformers, the stop strings of a step are known before or after its tokens.
+        """
+        tokens, ended = [], []
+        for row, limit in enumerate(self._limits):
+            if self.reasons[row]:
+                continue
+            stop, token = self._stops.get(row), None
+            if step is not None and self.counts[row] != stop:
+                token = step[row]
+                tokens.append((row, token))
+                self.counts[row] += 1
+            if self.counts[row] == stop or token in self._eos:
+                self.reasons[row] = "stop"
+            elif self.counts[row] >= limit:
+                self.reasons[row] = "length"
+            if self.reasons[row]:
+                ended.append(row)
+        return tokens, ended
+
+    def stop(self, row, count):
+        """Remembers that a sequence has a stop string after a number of tokens."""
+        self._stops.setdefault(row, count)
 
     def finished(self, row):
-        return self.ended[row] or self._requests[row].cancelled
+        return bool(self.reasons[row]) or row in self._stops or self._requests[row].cancelled
 
 
 class _Streamer:
@@ -185,13 +189,21 @@ class _Streamer:
 
 
 class _Ended:
-    """Stops sequences that have ended for their request, although they could be longer."""
+    """Stops sequences that have ended for their request, although they could be longer. Called after each step.
 
-    def __init__(self, torch, rows):
-        self._torch, self._rows = torch, rows
+    It also searches for the stop strings, because ``generate`` does not report which sequences have one: it fills these sequences with
+    padding, or continues them if there is no end token.
+    """
+
+    def __init__(self, torch, rows, width, stop):
+        self._torch, self._rows, self._width, self._stop = torch, rows, width, stop
 
     def __call__(self, input_ids, scores, **kwargs):
-        ended = [self._rows.finished(row) for row in range(input_ids.shape[0])]
+        size, length = input_ids.shape
+        for row, found in enumerate(self._stop(input_ids[:, self._width :], scores).tolist() if self._stop else ()):
+            if found:
+                self._rows.stop(row, length - self._width)
+        ended = [self._rows.finished(row) for row in range(size)]
         return self._torch.tensor(ended, dtype=self._torch.bool, device=input_ids.device)
 
 

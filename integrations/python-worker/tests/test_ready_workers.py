@@ -193,8 +193,12 @@ LLAMA = """
 
 TRANSFORMERS = """
     import contextlib
+    CRITERIA_FIRST = True  # in transformers 5.24, but not in older versions
     class Tensor(list):
+        device = "cpu"
         shape = property(lambda self: (len(self), len(self[0])))
+        def __getitem__(self, index):
+            return Tensor(row[index[1]] for row in self) if isinstance(index, tuple) else list.__getitem__(self, index)
         def reshape(self, size):
             return self
         def tolist(self):
@@ -206,25 +210,45 @@ TRANSFORMERS = """
             return self
         def eval(self):
             return self
-        def generate(self, input_ids, streamer, max_new_tokens, **keywords):
-            if input_ids[0][-1] == 9:
+        def generate(self, input_ids, streamer, max_new_tokens, stopping_criteria, pad_token_id, eos_token_id=2, **keywords):
+            last = [row[-1] for row in input_ids]
+            if last[0] == 9:
                 sys.exit("no memory")
-            if input_ids[0][-1] == 8:
+            if last[0] == 8:
                 raise KeyboardInterrupt
             streamer.put(input_ids)
+            rows, going = input_ids, [True] * len(last)
             for step in range(max_new_tokens):
-                streamer.put(Tensor([50 + step] * len(input_ids)))
+                # the prompt 6 has other tokens; sequences that have ended get padding, but only if there is an end token
+                sampled = [(60 if each == 6 else 50) + step for each in last]
+                tokens = [s if g or eos_token_id is None else pad_token_id for s, g in zip(sampled, going)]
+                rows = Tensor(row + [token] for row, token in zip(rows, tokens))
+                if not CRITERIA_FIRST:
+                    streamer.put(Tensor(tokens))
+                for criteria in stopping_criteria:
+                    going = [g and not ended for g, ended in zip(going, criteria(rows, None))]
+                if CRITERIA_FIRST:
+                    streamer.put(Tensor(tokens))
+                if not any(going) or 4 in last:  # the prompt 4 ends without a reason
+                    return
+    class StopStringCriteria:
+        def __init__(self, tokenizer, stop_strings):
+            assert isinstance(tokenizer, Tokenizer)
+            self.ends = [int(each) for each in stop_strings]
+        def __call__(self, input_ids, scores):
+            return Tensor(row[-1] in self.ends for row in input_ids)
     class Tokenizer:
         def __call__(self, text):
             if text == "exit":
                 sys.exit("no vocabulary")
             return {"input_ids": [7]}
-    module("torch", tensor=lambda rows, device: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool)
+    module("torch", tensor=lambda rows, device, dtype=None: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool)
     module(
         "transformers",
         __version__="9",
         AutoModelForCausalLM=N(from_pretrained=lambda model: Model()),
         AutoTokenizer=N(from_pretrained=lambda model: Tokenizer()),
+        StopStringCriteria=StopStringCriteria,
     )
 """
 
@@ -480,6 +504,30 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.start()
             harness.submit(harness.request(1, ids(4, 5), kind=2, max_tokens=2), harness.request(2, max_tokens=1))
             self.assertEqual(harness.responses(2), {1: [[50], [51], "length"], 2: [[50], "length"]})
+
+    def test_stop_string_in_transformers_ends_only_its_sequence(self):
+        engine = TRANSFORMERS.replace("pad_token_id=None", "pad_token_id=0")  # not an end token
+        for older in False, True:
+            source = engine.replace("CRITERIA_FIRST = True", "CRITERIA_FIRST = %s" % (not older))
+            arguments = "--model", "m", "--device", "cpu", "--max-batch", "0"
+            for parameters in {}, {"ignore_eos": True}:
+                with self.subTest(parameters, older=older), Harness(program("transformers_generate", source, *arguments)) as harness:
+                    harness.start()
+                    prompts = enumerate((6, 5))
+                    requests = [harness.request(i, ids(p), kind=2, max_tokens=4, stop=["61"], **parameters) for i, p in prompts]
+                    harness.submit(*requests, together=1)
+                    self.assertEqual(harness.responses(2), {0: [[60], [61], "stop"], 1: [[50], [51], [52], [53], "length"]})
+                    self.assertEqual(harness.usage, {0: (1, 2), 1: (1, 4)})
+                    harness.submit(requests[0])  # the only sequence of its batch
+                    self.assertEqual(harness.responses(1), {0: [[60], [61], "stop"]})
+                    self.assertEqual(harness.usage, {0: (1, 2)})
+
+    def test_sequence_of_transformers_that_ends_without_a_reason_fails(self):
+        with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:
+            harness.start()
+            harness.submit(harness.request(1, ids(4), kind=2, max_tokens=2))
+            failure = {"kind": "in_band_error", "message": "the engine ended the response without a finish reason"}
+            self.assertEqual(harness.responses(1), {1: [[50], failure]})
 
     def test_exit_in_transformers_fails_its_requests(self):
         with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:

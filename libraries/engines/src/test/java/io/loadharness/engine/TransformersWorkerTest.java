@@ -54,7 +54,7 @@ class TransformersWorkerTest {
         return engine;
     }
 
-    private static InferenceRequest request(int length, int tokens, boolean ignoreEos) {
+    private static InferenceRequest request(int length, int tokens, boolean ignoreEos, String... stop) {
         int[] ids = new int[length];
         Arrays.setAll(ids, i -> 3 + (i * 7 + length) % 250);
         return new InferenceRequest(
@@ -64,7 +64,15 @@ class TransformersWorkerTest {
                         .maxTokens(tokens)
                         .temperature(0)
                         .ignoreEos(ignoreEos)
+                        .stop(stop)
                         .build());
+    }
+
+    private static List<RecordedResponse> sendTogether(EngineProcess engine, List<InferenceRequest> requests) {
+        List<RecordedResponse> together = new ArrayList<>();
+        requests.forEach(each -> together.add(new RecordedResponse()));
+        engine.sendTogether(requests, together);
+        return together;
     }
 
     @Test
@@ -72,9 +80,7 @@ class TransformersWorkerTest {
         try (EngineProcess engine = start()) {
             List<InferenceRequest> requests =
                     List.of(request(3, 20, true), request(17, 5, true), request(40, 33, true), request(1, 1, true));
-            List<RecordedResponse> together = new ArrayList<>();
-            requests.forEach(each -> together.add(new RecordedResponse()));
-            engine.sendTogether(requests, together);
+            List<RecordedResponse> together = sendTogether(engine, requests);
             for (int i = 0; i < requests.size(); i++) {
                 RecordedResponse alone = new RecordedResponse();
                 engine.send(requests.get(i), alone);
@@ -92,6 +98,30 @@ class TransformersWorkerTest {
                 assertThat(batched.laterChunks()).hasSize(expected.length - 1);
             }
             assertThat(engine.health().detail()).startsWith("transformers 5");
+        }
+    }
+
+    /** The padding token of the model is not an end token. */
+    @Test
+    void stopStringEndsOnlyItsSequence() throws Exception {
+        try (EngineProcess engine = start()) {
+            RecordedResponse whole = new RecordedResponse();
+            engine.send(request(3, 20, true), whole);
+            int[] ids = whole.await().response().output().tokenIds();
+            String stop = Character.toString('a' + ids[3]); // each token of the model is one character
+
+            for (boolean ignoreEos : List.of(false, true)) {
+                List<RecordedResponse> together = sendTogether(
+                        engine, List.of(request(3, 20, ignoreEos, stop), request(17, 20, ignoreEos, stop)));
+                RecordedResponse stopped = together.get(0).await();
+                RecordedResponse other = together.get(1).await();
+
+                assertThat(stopped.response().output().tokenIds()).isEqualTo(Arrays.copyOf(ids, 4));
+                assertThat(stopped.response().finishReason()).isEqualTo("stop");
+                assertThat(stopped.response().usage().completion()).isEqualTo(4);
+                assertThat(other.response().output().tokenIds()).hasSize(20);
+                assertThat(other.response().finishReason()).isEqualTo("length");
+            }
         }
     }
 }

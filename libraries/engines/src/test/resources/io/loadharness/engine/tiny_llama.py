@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes a language model with random weights to the folder that the first argument names."""
+"""Writes a language model with random weights to the folder that the first argument names. Each of its tokens is one character."""
 
 import sys
 
 import torch
-from transformers import LlamaConfig, LlamaForCausalLM
+from tokenizers import Tokenizer, decoders, models
+from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
 
 torch.manual_seed(1)
 config = LlamaConfig(
@@ -20,3 +21,6 @@ config = LlamaConfig(
     pad_token_id=0,
 )
 LlamaForCausalLM(config).save_pretrained(sys.argv[1])
+tokenizer = Tokenizer(models.BPE(vocab={chr(ord("a") + id): id for id in range(config.vocab_size)}, merges=[]))
+tokenizer.decoder = decoders.Fuse()
+PreTrainedTokenizerFast(tokenizer_object=tokenizer).save_pretrained(sys.argv[1])
