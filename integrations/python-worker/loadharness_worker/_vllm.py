@@ -5,6 +5,7 @@ import inspect
 import os
 
 from .engines import renamed, use_all_devices
+from .worker import end_process
 
 PARAMETERS = {
     name: name for name in ("max_tokens", "min_tokens", "temperature", "top_p", "top_k", "seed", "stop", "ignore_eos")
@@ -24,6 +25,14 @@ def prepare(worker):
 
     if "mm_processor_cache_gb" in inspect.signature(AsyncEngineArgs).parameters:  # older versions have no such argument
         worker._settings.setdefault("mm_processor_cache_gb", 0)
+
+
+def end_if_dead(engine, error):
+    """Ends this process if the engine core, which is another process, has ended: all further requests would fail."""
+    from vllm.v1.engine.exceptions import EngineDeadError
+
+    if isinstance(error, EngineDeadError) or getattr(engine, "errored", False):
+        end_process(error)
 
 
 def sampling_params(request, output_kind):

@@ -3,7 +3,7 @@
 
 Written against the sources of vLLM 0.33.0: ``AsyncLLM.from_engine_args(AsyncEngineArgs(...))`` and
 ``generate(prompt, sampling_params, request_id)`` of ``vllm/v1/engine/async_llm.py``, ``RequestOutputKind.DELTA`` of
-``vllm/sampling_params.py``. It was not run, because it needs a GPU.
+``vllm/sampling_params.py``, ``errored`` and ``EngineDeadError`` of ``vllm/v1/engine``. It was not run, because it needs a GPU.
 """
 
 from . import _vllm
@@ -47,21 +47,25 @@ class VllmAsyncWorker(AsyncWorker):
         text, count = [], 0
         parameters = _vllm.sampling_params(request, self._delta)
         # the cancellation of this generator makes vLLM abort the request
-        async for output in self._llm.generate(self._prompt(request), parameters, str(request.id)):
-            completion = output.outputs[0]
-            text.append(completion.text)
-            count += len(completion.token_ids)
-            if completion.token_ids:
-                yield list(completion.token_ids)
-            if output.finished:
-                cached = getattr(output, "num_cached_tokens", None)
-                yield finish(
-                    completion.finish_reason,
-                    text="".join(text),
-                    prompt=len(output.prompt_token_ids or ()),
-                    cached=-1 if cached is None else cached,
-                    completion=count,
-                )
+        try:
+            async for output in self._llm.generate(self._prompt(request), parameters, str(request.id)):
+                completion = output.outputs[0]
+                text.append(completion.text)
+                count += len(completion.token_ids)
+                if completion.token_ids:
+                    yield list(completion.token_ids)
+                if output.finished:
+                    cached = getattr(output, "num_cached_tokens", None)
+                    yield finish(
+                        completion.finish_reason,
+                        text="".join(text),
+                        prompt=len(output.prompt_token_ids or ()),
+                        cached=-1 if cached is None else cached,
+                        completion=count,
+                    )
+        except Exception as error:
+            _vllm.end_if_dead(self._llm, error)
+            raise
         yield finish(None)  # has no effect after the end
 
     def statistics(self):

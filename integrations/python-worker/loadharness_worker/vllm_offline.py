@@ -62,6 +62,7 @@ class VllmOfflineWorker(BatchWorker):
         try:
             outputs = call(requests, [parameters for _, parameters in pairs])
         except Exception as error:
+            _vllm.end_if_dead(self._llm, error)
             if len(pairs) == 1:
                 yield [(requests[0], error)]
                 return

@@ -477,6 +477,16 @@ def run(worker):
         print("the harness has ended", file=sys.stderr)
     except BaseException:  # the log shows the reason
         traceback.print_exc()
+    _exit(code)
+
+
+def end_process(error):
+    """Ends the process because its engine cannot process any further request. The harness then reports the end of its log."""
+    traceback.print_exception(type(error), error, error.__traceback__)
+    _exit(1)
+
+
+def _exit(code):
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)  # threads of engines must not keep the process

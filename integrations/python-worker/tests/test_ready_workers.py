@@ -61,6 +61,8 @@ PREPARE = """
 VLLM = """
     class Kind:
         DELTA, FINAL_ONLY = 1, 2
+    class EngineDeadError(Exception):
+        pass
     def output(prompt, ids, reason, text):
         return N(prompt_token_ids=prompt, num_cached_tokens=0, finished=bool(reason),
                  outputs=[N(token_ids=ids, text=text, finish_reason=reason)])
@@ -70,6 +72,8 @@ VLLM = """
             assert settings == {"max_model_len": 64, "enable_prefix_caching": False, "mm_processor_cache_gb": 0}, settings
         def generate(self, prompts, sampling_params=None, *, use_tqdm=True):
             assert all(each.output_kind == Kind.FINAL_ONLY for each in sampling_params)
+            if {"prompt": "kill"} in prompts:
+                raise EngineDeadError("the engine core has ended")
             reasons = {"aborted": "abort", "endless": None}
             return [output(p.get("prompt_token_ids", [7]), [len(prompts), s.max_tokens or 0], reasons.get(p.get("prompt"), "length"), "t")
                     for p, s in zip(prompts, sampling_params)]
@@ -83,10 +87,16 @@ VLLM = """
             assert arguments.model == "m"
             asyncio.get_running_loop()
             return cls()
+        errored = False
         async def generate(self, prompt, sampling_params, request_id):
             assert sampling_params.output_kind == Kind.DELTA and isinstance(request_id, str)
             if prompt == {"prompt": "fail"}:
                 raise ValueError("too long")
+            if prompt == {"prompt": "kill"}:
+                raise EngineDeadError("the engine core has ended")
+            if prompt == {"prompt": "break"}:
+                self.errored = True
+                raise KeyError("a consequence")
             yield output([1, 2, 3], [4], None, "a")
             if prompt == {"prompt": "endless"}:
                 return
@@ -114,6 +124,7 @@ VLLM = """
     module("vllm.v1")
     module("vllm.v1.engine")
     module("vllm.v1.engine.async_llm", AsyncLLM=AsyncLLM)
+    module("vllm.v1.engine.exceptions", EngineDeadError=EngineDeadError)
     module("vllm.v1.metrics")
     module("vllm.v1.metrics.reader", get_metrics_snapshot=metrics)
 """
@@ -416,6 +427,18 @@ class ReadyWorkersTest(unittest.TestCase):
             self.assertEqual(set(map(tuple, results.values())), {("length",)})
             # the four requests of the other half, and the neighbors of the refused request, share their calls
             self.assertEqual([harness.ids[id][0] for id in (1, 2, 4, 5, 6, 7, 8)], [2, 2, 1, 4, 4, 4, 4])
+
+    def test_process_of_vllm_ends_with_its_engine_core(self):
+        for name, settings, prompts, error in (
+            ("vllm_async", (), (b"kill",), "EngineDeadError: the engine core has ended"),
+            ("vllm_async", (), (b"break",), "KeyError: 'a consequence'"),
+            ("vllm_offline", ("--set", "max_model_len=64"), (b"kill", b"a", b"b"), "EngineDeadError: the engine core has ended"),
+        ):
+            with self.subTest(name=name, error=error), Harness(program(name, VLLM, "--model", "m", *settings)) as harness:
+                harness.start()
+                harness.submit(*[harness.request(id, prompt) for id, prompt in enumerate(prompts)], together=1)
+                self.assertEqual(harness.process.wait(60), 1)
+                self.assertIn(error, harness.process.stderr.read().decode().splitlines()[-1])
 
     def test_vllm_offline_collects_waiting_requests(self):
         # the first call ends after three further requests have arrived
