@@ -44,6 +44,11 @@ def configure(worker, options):
     """Applies the options that the harness sends: ``model``, and arguments of the engine as with ``--set``."""
     for name, value in options.items():
         if name == "model":
+            if worker.model and worker.model != value:
+                raise ValueError(
+                    "the harness sends the model %s, but the command of the worker has --model %s: leave out one of them"
+                    % (value, worker.model)
+                )
             worker.model = value
         else:
             worker._settings.update(keywords(["%s=%s" % (name, value)]))

@@ -331,6 +331,14 @@ class ReadyWorkersTest(unittest.TestCase):
             message = json.loads(harness.expect(NOT_LOADED))["message"]
             self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
 
+    def test_models_of_the_harness_and_the_worker_must_be_equal(self):
+        with Harness(program("vllm_offline", VLLM, "--model", "m")) as harness:
+            self.assertEqual(harness.start(model="m", max_model_len="64")["model"], "m")
+        with Harness(program("vllm_offline", VLLM, "--model", "m")) as harness:
+            harness.load(model="b")
+            message = "ValueError: the harness sends the model b, but the command of the worker has --model m: leave out one of them"
+            self.assertEqual(json.loads(harness.expect(NOT_LOADED))["message"], message)
+
     def settings(self, name, devices="", engine=SETTINGS, **options):
         """Returns the settings with which a worker creates its engine."""
         with Harness(program(name, engine, "--model", "m")) as harness:

@@ -10,6 +10,7 @@ import io.loadharness.cli.target.ServerOptions;
 import io.loadharness.engine.EngineProcess;
 import io.loadharness.engine.IsolatedEngine;
 import io.loadharness.inference.EngineProvider;
+import io.loadharness.internal.CommandWords;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -259,8 +260,8 @@ final class EngineOptions {
     /**
      * Prepares the engines. The caller closes them after the benchmark.
      *
-     * @param server the options that also apply to engines. If servers are measured too, {@code --engine-option model} has precedence over
-     *     {@code --model}
+     * @param server the options that also apply to engines. If servers are measured too, {@code --engine-option model} and a model in the
+     *     command of the worker have precedence over {@code --model}
      * @param hasServers true if servers are measured too
      * @param startLimit the maximum time of the start of a worker process; empty for the default
      * @param logs the folder for the logs of worker processes
@@ -272,7 +273,8 @@ final class EngineOptions {
             return new OpenEngines(List.of(), benchmark -> {});
         }
         Map<String, String> all = new LinkedHashMap<>(options);
-        server.model().ifPresent(path -> {
+        Optional<String> model = hasServers && commandNamesModel() ? Optional.empty() : server.model();
+        model.ifPresent(path -> {
             if (all.putIfAbsent(MODEL, path) != null && !hasServers) {
                 throw new IllegalArgumentException(
                         "--model and --engine-option model both name the model: give only one");
@@ -313,6 +315,12 @@ final class EngineOptions {
             throw new IllegalArgumentException(
                     REPLICAS + " and --engine-option " + option + " both set the number of copies: give only one");
         }
+    }
+
+    private boolean commandNamesModel() {
+        return command != null
+                && CommandWords.split("--engine-command", command).stream()
+                        .anyMatch(word -> word.equals("--model") || word.startsWith("--model="));
     }
 
     private static void requireModel(String engine, String path) {

@@ -114,6 +114,36 @@ class MixedRunTest {
     }
 
     @Test
+    void modelOfTheServersDoesNotReplaceTheModelInTheCommandOfAWorker() throws IOException {
+        Path script = Files.writeString(folder.resolve("worker.py"), """
+                import sys
+                sys.path.insert(0, r'%s')
+                from loadharness_worker import Worker, run
+                class Named(Worker):
+                    def load(self, options):
+                        self.model = options.get("model", "own")
+                    def generate(self, request):
+                        yield [1, 2]
+                run(Named())
+                """.formatted(pythonPackage()));
+        for (String option : List.of("", " --model own", " --model=own")) {
+            List<String> arguments =
+                    new ArrayList<>(List.of("run", "--url", server.uri().toString()));
+            arguments.addAll(List.of("--model", "simulated", "--engine-command", "python3 -B " + script + option));
+            arguments.addAll(List.of("--load", "concurrent", "--requests", "20", "--concurrency", "2"));
+            arguments.addAll(List.of("--warm-up", "0", "--max-tokens", "5"));
+            arguments.addAll(
+                    List.of("--output-dir", folder.resolve("run" + option).toString()));
+            arguments.addAll(LenientClient.OPTIONS);
+            Session session = Session.of(arguments.toArray(String[]::new));
+
+            assertThat(session.exitCode()).as(session.err() + session.out()).isEqualTo(ExitCode.OK);
+            assertThat(session.out())
+                    .contains("engine process 0 loaded python, " + (option.isEmpty() ? "simulated" : "own") + " in ");
+        }
+    }
+
+    @Test
     void theSameFileMeasuresAnEngineInPlaceOfAServer() throws IOException {
         Path model = TinyModel.write(folder.resolve("tiny.gguf"));
         String load = """
@@ -222,11 +252,15 @@ class MixedRunTest {
     }
 
     private static String worker() {
+        return "env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" + pythonPackage()
+                + " python3 -m loadharness_worker echo --tokens 5";
+    }
+
+    private static Path pythonPackage() {
         Path here = Path.of("").toAbsolutePath();
         while (!Files.isDirectory(here.resolve("integrations/python-worker"))) {
             here = here.getParent();
         }
-        return "env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=" + here.resolve("integrations/python-worker")
-                + " python3 -m loadharness_worker echo --tokens 5";
+        return here.resolve("integrations/python-worker");
     }
 }
