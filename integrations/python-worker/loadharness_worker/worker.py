@@ -153,17 +153,17 @@ class _Base:
             return self._failure(request, value)
         if isinstance(value, (bytes, bytearray, memoryview)):
             return self._ending(request, protocol.output_frame(request.id, value))
-        if ranges.enabled and not request._has_tokens and value:
-            self._first_token(request)
-        if isinstance(value, str):
-            return protocol.text_frame(request.id, value, 0)
-        if isinstance(value, tuple):
-            text, tokens = value
-            return protocol.text_frame(request.id, text, tokens)
         if isinstance(value, int):
             value = [value]
-        if not value:
-            return b""
+        elif isinstance(value, str):
+            value = (value, 0)
+        is_text = isinstance(value, tuple)
+        if not (any(value) if is_text else value):
+            return b""  # an empty text without tokens is not a part of the response
+        if ranges.enabled and not request._has_tokens:
+            self._first_token(request)
+        if is_text:
+            return protocol.text_frame(request.id, *value)
         return protocol.tokens_frame([protocol.tokens_entry(request.id, value)])
 
     def _end(self, request):

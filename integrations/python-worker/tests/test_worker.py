@@ -142,13 +142,16 @@ class WorkerTest(unittest.TestCase):
                     yield "é"
                     yield ("bc", 2)
                     yield []
-                    yield Finish("stop", prompt=4, completion=6)
+                    yield ""
+                    yield ("", 0)
+                    yield ("", 1)
+                    yield Finish("stop", prompt=4, completion=7)
             run(W())
         """
         with Harness(program) as harness:
             harness.start()
             harness.submit(harness.request(2**63 + 5))
-            expected = [[1, 2], [3], ("é", 0), ("bc", 2), "stop"]
+            expected = [[1, 2], [3], ("é", 0), ("bc", 2), ("", 1), "stop"]
             self.assertEqual(harness.responses(1), {2**63 + 5: expected})
             harness.send(BYE)
             harness.expect(STATISTICS)
