@@ -37,6 +37,8 @@ class TransformersWorker(BatchWorker):
             self._tokenizer = None
         eos = self._model.generation_config.eos_token_id
         self._eos = set(eos if isinstance(eos, list) else [] if eos is None else [eos])
+        # some models have no limit
+        self._positions = getattr(self._model.config.get_text_config(), "max_position_embeddings", None) or float("inf")
         pad = self._model.generation_config.pad_token_id
         self._pad = pad if pad is not None else min(self._eos, default=0)
 
@@ -54,22 +56,45 @@ class TransformersWorker(BatchWorker):
         groups = {}
         for request in requests:
             try:
-                prompt = self._checked(self._ids(request), request)
+                prompt = self._prompt(request)
             except BaseException as error:  # also a call of sys.exit in the code of the tokenizer
                 yield [(request, error)]
                 continue
             same = {name: value for name, value in request.parameters.items() if name != "max_tokens"}
             groups.setdefault(repr(sorted(same.items())), []).append((request, prompt))
         for group in groups.values():
-            yield from self._batch(*zip(*group))
+            for batch in self._divided(group):
+                yield from self._batch(*zip(*batch))
 
-    def _checked(self, prompt, request):
-        """Returns a prompt. A prompt that the model cannot process would fail its batch, and on a GPU the engine."""
+    def _divided(self, group):
+        """Divides requests into batches that fit the positions of the model: all sequences of a batch get as many steps as the longest."""
+        batch, longest, limit = [], 0, 0
+        for request, prompt in group:
+            own = request.parameters.get("max_tokens", 128)
+            longest, limit = max(longest, len(prompt)), max(limit, own)
+            if batch and longest + limit > self._positions:
+                yield batch
+                batch, longest, limit = [], len(prompt), own
+            batch.append((request, prompt))
+        yield batch
+
+    def check(self, request):
+        self._prompt(request)
+
+    def _prompt(self, request):
+        """Returns the ids of a prompt. A prompt that the model cannot process would fail its batch, and on a GPU the engine."""
+        prompt = self._ids(request)
         size = self._model.config.get_text_config().vocab_size
         wrong = next((each for each in prompt if not 0 <= each < size), None)
         if not prompt or wrong is not None:
             problem = "is empty" if not prompt else "has the token %d, but the model has %d tokens" % (wrong, size)
             raise Failed("the prompt of sample %d %s" % (request.sample, problem))
+        limit = request.parameters.get("max_tokens", 128)
+        if len(prompt) + limit > self._positions:
+            raise Failed(
+                "the prompt of sample %d has %d tokens and max_tokens is %d, but the model has only %d positions"
+                % (request.sample, len(prompt), limit, self._positions)
+            )
         if "stop" in request.parameters and self._tokenizer is None:
             raise Failed("the model %s has no tokenizer: remove the stop strings from the request" % self.model)
         return prompt

@@ -9,7 +9,7 @@ import sys
 import unittest
 
 from loadharness_worker.__main__ import WORKERS
-from loadharness_worker.protocol import NOT_LOADED, REPORT, REPORTED
+from loadharness_worker.protocol import CHECK, CHECKED, NOT_LOADED, REPORT, REPORTED
 from test_worker import HERE, Harness
 
 PREPARE = """
@@ -215,7 +215,7 @@ TRANSFORMERS = """
         def tolist(self):
             return list(self)
     class Model:
-        config = N(get_text_config=lambda: N(vocab_size=100))
+        config = N(get_text_config=lambda: N(vocab_size=100, max_position_embeddings=256))
         generation_config = N(eos_token_id=2, pad_token_id=None)
         def to(self, device):
             return self
@@ -223,6 +223,8 @@ TRANSFORMERS = """
             return self
         def generate(self, input_ids, streamer, max_new_tokens, stopping_criteria, pad_token_id, eos_token_id=2, **keywords):
             last = [row[-1] for row in input_ids]
+            if len(input_ids[0]) + max_new_tokens > self.config.get_text_config().max_position_embeddings:
+                raise IndexError("index out of range in self")
             if last[0] == 9:
                 sys.exit("no memory")
             if last[0] == 8:
@@ -559,6 +561,22 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.submit(harness.request(1, ids(4), kind=2, max_tokens=2))
             failure = {"kind": "in_band_error", "message": "the engine ended the response without a finish reason"}
             self.assertEqual(harness.responses(1), {1: [[50], failure]})
+
+    def test_transformers_refuses_only_the_requests_that_do_not_fit_the_model(self):
+        engine = TRANSFORMERS.replace("max_position_embeddings=256", "max_position_embeddings=8")
+        with Harness(program("transformers_generate", engine, "--model", "m", "--device", "cpu", "--max-batch", "0")) as harness:
+            self.assertTrue(harness.start()["check"])
+            long, short = (harness.request(size, ids(*[5] * size), kind=2, max_tokens=3) for size in (6, 5))
+            message = "the prompt of sample 0 has 6 tokens and max_tokens is 3, but the model has only 8 positions"
+            for request, expected in (long, message), (short, ""):
+                harness.send(CHECK, request)
+                self.assertEqual(harness.expect(CHECKED)[8:].decode(), expected)
+            harness.submit(long, short, together=1)
+            failure = {"kind": "backend_exception", "message": message}
+            self.assertEqual(harness.responses(2), {6: [failure], 5: [[50], [51], [52], "length"]})
+            # each request fits, but padded to the same length, they do not
+            harness.submit(short, harness.request(1, ids(7), kind=2, max_tokens=7), together=1)
+            self.assertEqual([results[-1] for results in harness.responses(2).values()], ["length", "length"])
 
     def test_exit_in_transformers_fails_its_requests(self):
         with Harness(program("transformers_generate", TRANSFORMERS, "--model", "m", "--device", "cpu")) as harness:
