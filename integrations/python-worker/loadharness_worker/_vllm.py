@@ -38,9 +38,7 @@ def end_if_dead(engine, error):
 def sampling_params(request, output_kind):
     from vllm import SamplingParams
 
-    values = renamed(request, PARAMETERS)
-    values.setdefault("max_tokens", None)  # up to the length of the model; the default of vLLM is 16
-    return SamplingParams(output_kind=output_kind, **values)
+    return SamplingParams(output_kind=output_kind, **renamed(request, PARAMETERS))
 
 
 def prompt(request):

@@ -13,6 +13,9 @@ QUEUED_REQUESTS = 8192
 """The number of requests in flight of engines that schedule their requests. It is larger than any usual batch of a decode step."""
 
 
+DEFAULT_MAX_TOKENS = 128
+"""The maximum number of tokens of requests without ``max_tokens``, as of ``--max-tokens`` of the harness. The engines have other defaults."""
+
 FAILED_REASONS = ("abort", "error", "cancelled", "timeout")
 """Finish reasons of responses that an engine did not complete. The harness has the same list."""
 
@@ -86,10 +89,16 @@ def keywords(settings):
     return result
 
 
+def max_tokens(request):
+    """Returns the maximum number of tokens of a response."""
+    parameters = request.parameters
+    return parameters.get("max_tokens", max(DEFAULT_MAX_TOKENS, parameters.get("min_tokens", 0)))
+
+
 def renamed(request, names):
     """Returns the parameters of a request with the names of the engine. ``extra`` is added unchanged."""
     result = {}
-    for name, value in request.parameters.items():
+    for name, value in dict(request.parameters, max_tokens=max_tokens(request)).items():
         if name == "extra":
             continue
         if name not in names:

@@ -12,7 +12,7 @@ Written against llama-cpp-python 0.3.8: ``Llama(model_path, ...)``, ``tokenize``
 import importlib
 import os
 
-from .engines import configure, keywords, parser, refuse_tensors, renamed
+from .engines import configure, keywords, max_tokens, parser, refuse_tensors, renamed
 from .worker import Failed, Finish, Worker, run
 
 
@@ -53,7 +53,7 @@ class LlamaCppWorker(Worker):
         if not prompt:
             raise Failed("the prompt has no tokens")
         context = self._llama.n_ctx()
-        limit = request.parameters.get("max_tokens", max(1, context - len(prompt)))
+        limit = max_tokens(request)
         if len(prompt) + limit > context:
             raise Failed(
                 "the prompt has %d tokens and max_tokens is %d, but the context has only %d: set n_ctx" % (len(prompt), limit, context)

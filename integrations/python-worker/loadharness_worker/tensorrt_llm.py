@@ -41,7 +41,8 @@ class TensorrtLlmWorker(AsyncWorker):
         prompt = request.prompt
         if request.kind == "chat":
             prompt = chat_ids(self._llm.tokenizer.tokenizer, prompt)
-        parameters = SamplingParams(**renamed(request, PARAMETERS))
+        # the ids of a stop string count, as those of other engines
+        parameters = SamplingParams(**{"include_stop_str_in_output": True, **renamed(request, PARAMETERS)})
         result = self._llm.generate_async(prompt, sampling_params=parameters, streaming=True)
         sent, completion = 0, None
         try:
@@ -55,7 +56,11 @@ class TensorrtLlmWorker(AsyncWorker):
             if request.cancelled:
                 result.abort()
         if completion is not None:
-            yield finish(completion.finish_reason, text=completion.text, prompt=len(result.prompt_token_ids), completion=sent)
+            text = completion.text or ""
+            stop = next((each for each in request.parameters.get("stop", ()) if text.endswith(each)), "")
+            yield finish(
+                completion.finish_reason, text=text.removesuffix(stop), prompt=len(result.prompt_token_ids), completion=sent
+            )
         yield finish(None)  # has no effect after the end
 
     def statistics(self):

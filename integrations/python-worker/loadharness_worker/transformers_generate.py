@@ -8,7 +8,7 @@ all sequences of a batch after each step.
 import queue
 import threading
 
-from .engines import chat_ids, configure, finish, keywords, parser, refuse_tensors
+from .engines import chat_ids, configure, finish, keywords, max_tokens, parser, refuse_tensors
 from .worker import BatchWorker, Failed, run
 
 
@@ -70,7 +70,7 @@ class TransformersWorker(BatchWorker):
         """Divides requests into batches that fit the positions of the model: all sequences of a batch get as many steps as the longest."""
         batch, longest, limit = [], 0, 0
         for request, prompt in group:
-            own = request.parameters.get("max_tokens", 128)
+            own = max_tokens(request)
             longest, limit = max(longest, len(prompt)), max(limit, own)
             if batch and longest + limit > self._positions:
                 yield batch
@@ -89,7 +89,7 @@ class TransformersWorker(BatchWorker):
         if not prompt or wrong is not None:
             problem = "is empty" if not prompt else "has the token %d, but the model has %d tokens" % (wrong, size)
             raise Failed("the prompt of sample %d %s" % (request.sample, problem))
-        limit = request.parameters.get("max_tokens", 128)
+        limit = max_tokens(request)
         if len(prompt) + limit > self._positions:
             raise Failed(
                 "the prompt of sample %d has %d tokens and max_tokens is %d, but the model has only %d positions"
@@ -103,7 +103,7 @@ class TransformersWorker(BatchWorker):
         longest = max(map(len, prompts))
         ids = self._torch.tensor([[self._pad] * (longest - len(each)) + each for each in prompts], device=self._device)
         mask = self._torch.tensor([[0] * (longest - len(each)) + [1] * len(each) for each in prompts], device=self._device)
-        limits = [each.parameters.get("max_tokens", 128) for each in requests]
+        limits = [max_tokens(each) for each in requests]
         rows = _Rows(requests, limits, set() if requests[0].parameters.get("ignore_eos") else self._eos)
         steps = queue.Queue()
         thread = threading.Thread(target=self._call, args=(ids, mask, requests[0].parameters, max(limits), rows, steps), daemon=True)

@@ -166,7 +166,7 @@ TENSORRT = """
         def __init__(self, model, **settings):
             require("LLM", TENSORRT_ENGINE, settings)
         def generate_async(self, inputs, sampling_params=None, streaming=False):
-            assert streaming and sampling_params.max_tokens == 3
+            assert streaming and sampling_params.max_tokens == 3 and sampling_params.include_stop_str_in_output
             return Result({"aborted": "timeout", "endless": None}.get(inputs, "length"))
         def get_stats(self, timeout=2):
             return [{"iter": 1}]
@@ -182,13 +182,14 @@ LLAMA = """
             self, model_path, *, n_gpu_layers=0, seed=-1, n_ctx=512, n_batch=512, n_threads=None, n_threads_batch=None, verbose=True
         ):
             assert (n_ctx, n_threads, n_threads_batch) == (8, 3, 3)
+            self._n_ctx = n_ctx
             self._model = N(vocab="v")
         def n_vocab(self):
             return 200
         def tokenize(self, text):
             return list(text)
         def n_ctx(self):
-            return 8
+            return self._n_ctx
         def reset(self):
             pass
         def set_seed(self, seed):
@@ -196,7 +197,8 @@ LLAMA = """
         def detokenize(self, tokens):
             return bytes(tokens)
         def generate(self, tokens, top_k=40, top_p=0.95, min_p=0.05, typical_p=1.0, temp=0.80, reset=True):
-            yield from (4, 5, 2, 6, 7, 8)
+            yield from (4, 5, 2)
+            yield from (6 + each for each in range(3))
         def close(self):
             pass
     module("llama_cpp", __version__="9", Llama=Llama, llama_token_is_eog=lambda vocab, token: vocab == "v" and token == 2)
@@ -255,7 +257,7 @@ TRANSFORMERS = """
             if text == "exit":
                 sys.exit("no vocabulary")
             return {"input_ids": [7]}
-    module("torch", tensor=lambda rows, device, dtype=None: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool)
+    module("torch", tensor=lambda rows, device, dtype=None: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool, cuda=N(is_available=lambda: False))
     module(
         "transformers",
         __version__="9",
@@ -482,8 +484,9 @@ class ReadyWorkersTest(unittest.TestCase):
     def test_tensorrt_llm(self):
         with Harness(program("tensorrt_llm", TENSORRT, "--model", "m")) as harness:
             harness.start()
-            harness.submit(harness.request(1, max_tokens=3))
-            self.assertEqual(harness.responses(1), {1: [[4], [5, 6], "length"]})
+            harness.submit(harness.request(1, max_tokens=3), harness.request(2, max_tokens=3, stop=["x", "bc"]))
+            self.assertEqual(harness.responses(2), {1: [[4], [5, 6], "length"], 2: [[4], [5, 6], "length"]})
+            self.assertEqual(harness.texts, {1: "abc", 2: "a"})
             harness.send(6)
             self.assertIn(b'"iter": 1', harness.expect(75))
 
@@ -518,6 +521,25 @@ class ReadyWorkersTest(unittest.TestCase):
                 harness.start()
                 harness.submit(harness.request(1, b"ab", **parameters, **others))
                 self.assertIsInstance(harness.responses(1)[1][-1], str)
+
+    def test_all_engines_have_the_same_default_of_max_tokens(self):
+        delta = "sampling_params.output_kind == Kind.DELTA"
+        for name, engine, settings in (
+            ("vllm_async", VLLM.replace(delta, delta + " and sampling_params.max_tokens == 128"), ()),
+            ("vllm_offline", VLLM.replace("s.max_tokens or 0", "s.max_tokens if s.max_tokens == 128 else 1 / 0"), ("max_model_len=64",)),
+            ("sglang_engine", SGLANG.replace('["max_new_tokens"] == 3', '["max_new_tokens"] == 128'), ()),
+            ("tensorrt_llm", TENSORRT.replace("max_tokens == 3", "max_tokens == 128"), ()),
+            ("transformers_generate", TRANSFORMERS, ()),
+            ("llama_cpp", LLAMA.replace("4, 5, 2", "4, 5").replace("range(3)", "range(200)").replace("(8, 3, 3)", "(512, 3, 3)"), ("n_ctx=512", "n_threads=3")),
+        ):
+            arguments = [each for setting in settings for each in ("--set", setting)]
+            with self.subTest(name=name), Harness(program(name, engine, "--model", "m", *arguments)) as harness:
+                harness.start()
+                harness.submit(harness.request(1))
+                *tokens, reason = harness.responses(1)[1]
+                self.assertIsInstance(reason, str)
+                if name in ("transformers_generate", "llama_cpp"):
+                    self.assertEqual((sum(map(len, tokens)), reason), (128, "length"))
 
     def test_unknown_arguments_fail(self):
         for name in "vllm_async", "vllm_offline", "sglang_engine", "tensorrt_llm":
@@ -595,7 +617,7 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.submit(
                 harness.request(1, b"ab", max_tokens=5),
                 harness.request(2, b"ab", max_tokens=5, ignore_eos=True, temperature=0),
-                harness.request(3, b"ab", ignore_eos=True),
+                harness.request(3, b"ab", max_tokens=6, ignore_eos=True),
                 harness.request(4, b"ab", max_tokens=5, stop=["\x05"]),
             )
             results = harness.responses(4)
@@ -606,7 +628,7 @@ class ReadyWorkersTest(unittest.TestCase):
             refused = {
                 "the engine does not support the parameter min_tokens: remove it from the request": dict(max_tokens=5, min_tokens=2),
                 "the prompt has 2 tokens and max_tokens is 7, but the context has only 8: set n_ctx": dict(max_tokens=7),
-                "the prompt has 8 tokens and max_tokens is 1, but the context has only 8: set n_ctx": dict(prompt=b"too long"),
+                "the prompt has 8 tokens and max_tokens is 1, but the context has only 8: set n_ctx": dict(prompt=b"too long", max_tokens=1),
                 "the prompt has no tokens": dict(prompt=b""),
                 "the prompt has the token id 200, but the model has only 200 tokens": dict(prompt=ids(200), kind=2),
             }

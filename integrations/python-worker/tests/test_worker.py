@@ -102,6 +102,7 @@ class Harness:
         """Reads until that many responses have ended. Returns what arrived for each id."""
         results = {}
         self.ids = {}  # the ids in DONE frames
+        self.texts = {}  # the texts in DONE frames
         self.usage = {}  # the prompt and completion tokens in DONE frames
         ended = 0
         while ended < count:
@@ -123,6 +124,7 @@ class Harness:
                 _, prompt, _, completion, _, reason, text, ids = struct.unpack_from("<QiiiiIII", body)
                 value = body[36 : 36 + reason].decode()
                 self.ids[id] = list(struct.unpack_from("<%di" % ids, body, 36 + reason + text))
+                self.texts[id] = body[36 + reason : 36 + reason + text].decode()
                 self.usage[id] = prompt, completion
             elif kind == FAILED:
                 value = json.loads(body[8:])
