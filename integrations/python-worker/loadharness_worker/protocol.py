@@ -80,6 +80,11 @@ def json_frame(kind, value, prefix=b""):
     return frame(kind, prefix + json.dumps(value, default=str).encode())
 
 
+def _utf8(text):
+    """Encodes a text. Half of a surrogate pair, which tokenizers can return, becomes a question mark."""
+    return text.encode("utf-8", "replace")
+
+
 def _ints(ids):
     values = array.array("i", ids)
     if sys.byteorder != "little":
@@ -105,14 +110,14 @@ def tokens_frame(entries):
 
 
 def text_frame(id, text, tokens):
-    return frame(TEXT, _ENTRY.pack(id, tokens) + text.encode("utf-8", "replace"))
+    return frame(TEXT, _ENTRY.pack(id, tokens) + _utf8(text))
 
 
 def done_frame(id, reason="", ids=(), text="", prompt=-1, cached=-1, completion=-1, reasoning=-1):
-    reason = reason.encode()
+    reason = _utf8(reason)
     if not text and len(ids) == 0:  # most responses were streamed
         return _DONE_FRAME.pack(_DONE.size + len(reason), DONE, id, prompt, cached, completion, reasoning, len(reason), 0, 0) + reason
-    text = text.encode("utf-8", "replace")
+    text = _utf8(text)
     header = _DONE.pack(id, prompt, cached, completion, reasoning, len(reason), len(text), len(ids))
     return frame(DONE, header + reason + text + _ints(ids))
 
@@ -126,7 +131,7 @@ def failed_frame(id, kind, message):
 
 
 def checked_frame(id, problem):
-    return frame(CHECKED, struct.pack("<Q", id) + problem.encode())
+    return frame(CHECKED, struct.pack("<Q", id) + _utf8(problem))
 
 
 def sync_frame(number):

@@ -325,6 +325,8 @@ class WorkerTest(unittest.TestCase):
                 def check(self, request):
                     if request.prompt == "bad":
                         raise ValueError("not possible")
+                    if request.prompt == "half":
+                        raise ValueError("half of a pair: \\ud800")
             run(W())
         """
         with Harness(program) as harness:
@@ -333,7 +335,8 @@ class WorkerTest(unittest.TestCase):
             self.assertEqual(harness.expect(CHECKED), struct.pack("<Q", 1))
             harness.send(CHECK, harness.request(2, b"bad"))
             self.assertEqual(harness.expect(CHECKED), struct.pack("<Q", 2) + b"not possible")
-
+            harness.send(CHECK, harness.request(3, b"half"))
+            self.assertEqual(harness.expect(CHECKED), struct.pack("<Q", 3) + b"half of a pair: ?")
 
     def test_values_after_the_end_are_ignored(self):
         program = """
