@@ -6,7 +6,18 @@ import sys
 
 from .worker import run
 
-WORKERS = ("echo", "llama_cpp", "sglang_engine", "tensorrt_llm", "transformers_generate", "vllm", "vllm_async", "vllm_offline")
+WORKERS = (
+    "echo",
+    "llama_cpp",
+    "sglang",
+    "sglang_engine",
+    "tensorrt_llm",
+    "transformers",
+    "transformers_generate",
+    "vllm",
+    "vllm_async",
+    "vllm_offline",
+)
 
 
 def main(arguments):

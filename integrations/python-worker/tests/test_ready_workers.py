@@ -655,6 +655,12 @@ class ProgramTest(unittest.TestCase):
                 self.assertEqual(message, "ValueError: no model is given: set --model of the harness or of the worker")
                 self.assertEqual(harness.process.wait(60), 1)
 
+    def test_workers_have_short_names(self):
+        start = "import sys\nfrom loadharness_worker.__main__ import main\nmain(sys.argv[1:])"
+        for name in "sglang", "transformers":
+            with self.subTest(name=name), Harness("import sys\nsys.argv[1:] = [%r]\n%s" % (name, start)) as harness:
+                self.assertEqual(harness.load()["engine"], name)
+
     def test_module_without_a_harness_says_how_it_is_started(self):
         environment = {name: value for name, value in os.environ.items() if name != "LOADHARNESS_SOCKET"}
         for name in WORKERS:

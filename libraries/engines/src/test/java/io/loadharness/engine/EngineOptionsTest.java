@@ -70,6 +70,7 @@ class EngineOptionsTest {
             python3 -m loadharness_worker.vllm_offline           | 3 |     | vllm_offline
             sh -c 'exec python3 -m loadharness_worker vllm_async'| 2 |     | vllm_async
             python3 -m loadharness_worker.sglang_engine          | 2 |     | sglang_engine
+            python3 -m loadharness_worker sglang                 | 2 |     | sglang
             python3 -m loadharness_worker tensorrt_llm           | 2 |     | tensorrt_llm
             python3 -m loadharness_worker vllm                   | 1 |     |
             python3 -m loadharness_worker vllm                   | 2 | 0;1 |
