@@ -14,7 +14,7 @@ QUEUED_REQUESTS = 8192
 
 
 DEFAULT_MAX_TOKENS = 128
-"""The maximum number of tokens of requests without ``max_tokens``, as of ``--max-tokens`` of the harness. The engines have other defaults."""
+"""The maximum number of tokens of requests without ``max_tokens``, as in the harness. Each engine has another default."""
 
 FAILED_REASONS = ("abort", "error", "cancelled", "timeout")
 """Finish reasons of responses that an engine did not complete. The harness has the same list."""

@@ -48,7 +48,7 @@ class VllmOfflineWorker(BatchWorker):
             if request.kind != "chat":
                 prompts.append((request, parameters))
             elif request.prompt.get("documents"):
-                yield [(request, Failed("LLM.chat takes no documents: use the worker vllm without --offline"))]
+                yield [(request, Failed("LLM.chat takes no documents: use the worker vllm with --streaming"))]
             else:  # requests with different tools cannot share a call
                 chats.setdefault(repr(request.prompt.get("tools")), []).append((request, parameters))
         if prompts:

@@ -140,7 +140,8 @@ SGLANG = """
             require("SamplingParams", SGLANG_SAMPLING, sampling_params)
             assert stream and sampling_params["max_new_tokens"] == 3 and (prompt or input_ids)
             async def chunks():
-                last = None if prompt == "endless" else {"type": "abort", "message": "no memory"} if prompt == "aborted" else {"type": "length"}
+                reasons = {"aborted": {"type": "abort", "message": "no memory"}, "endless": None}
+                last = reasons.get(prompt, {"type": "length"})
                 for ids, total, reason in (([4], 1, None), ([5, 6], 3, last)):
                     shown = [4, 5, 6][:total] if self.cumulative else ids
                     yield {"output_ids": shown, "meta_info": {"completion_tokens": total, "prompt_tokens": 2, "finish_reason": reason}}
@@ -257,7 +258,13 @@ TRANSFORMERS = """
             if text == "exit":
                 sys.exit("no vocabulary")
             return {"input_ids": [7]}
-    module("torch", tensor=lambda rows, device, dtype=None: Tensor(rows), inference_mode=contextlib.nullcontext, bool=bool, cuda=N(is_available=lambda: False))
+    module(
+        "torch",
+        tensor=lambda rows, device, dtype=None: Tensor(rows),
+        inference_mode=contextlib.nullcontext,
+        bool=bool,
+        cuda=N(is_available=lambda: False),
+    )
     module(
         "transformers",
         __version__="9",
@@ -320,9 +327,19 @@ class ReadyWorkersTest(unittest.TestCase):
             self.assertEqual(json.loads(harness.expect(REPORTED)[8:]), {"statistics": expected, "warnings": []})
 
     def test_vllm_streams_or_runs_offline(self):
-        expected = ((("--model", "m"), [[4], [5, 6], "stop"]), (("--model", "m", "--offline", "--set", "max_model_len=64"), ["length"]))
-        for arguments, response in expected:
-            with self.subTest(arguments), Harness(program("vllm", VLLM, *arguments)) as harness:
+        streamed, complete = [[4], [5, 6], "stop"], ["length"]
+        for scenarios, arguments, response in (
+            (None, (), streamed),
+            ("", (), streamed),
+            ("server,offline", (), streamed),
+            ("offline", (), complete),
+            ("offline", ("--streaming",), streamed),
+            ("server", ("--offline",), complete),
+        ):
+            environment = {} if scenarios is None else {"LOADHARNESS_SCENARIO": scenarios}
+            settings = ("--set", "max_model_len=64") if response is complete else ()
+            source = program("vllm", VLLM, "--model", "m", *settings, *arguments)
+            with self.subTest(scenarios=scenarios, arguments=arguments), Harness(source, environment=environment) as harness:
                 harness.start()
                 harness.submit(harness.request(1, max_tokens=5))
                 self.assertEqual(harness.responses(1), {1: response})
@@ -400,7 +417,7 @@ class ReadyWorkersTest(unittest.TestCase):
             harness.submit(*(harness.request(id, chat, kind=3) for id, chat in enumerate(chats, 1)), together=1)
             results = harness.responses(4)
             self.assertEqual(harness.ids, {1: [2], 2: [2], 3: [1]})
-            self.assertEqual(results[4][0]["message"], "LLM.chat takes no documents: use the worker vllm without --offline")
+            self.assertEqual(results[4][0]["message"], "LLM.chat takes no documents: use the worker vllm with --streaming")
 
     def test_chats_with_images_are_refused_by_workers_that_pass_ids(self):
         chat = b'{"messages": [{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:,x"}}]}]}'
@@ -524,13 +541,14 @@ class ReadyWorkersTest(unittest.TestCase):
 
     def test_all_engines_have_the_same_default_of_max_tokens(self):
         delta = "sampling_params.output_kind == Kind.DELTA"
+        llama = LLAMA.replace("4, 5, 2", "4, 5").replace("range(3)", "range(200)").replace("(8, 3, 3)", "(512, 3, 3)")
         for name, engine, settings in (
             ("vllm_async", VLLM.replace(delta, delta + " and sampling_params.max_tokens == 128"), ()),
             ("vllm_offline", VLLM.replace("s.max_tokens or 0", "s.max_tokens if s.max_tokens == 128 else 1 / 0"), ("max_model_len=64",)),
             ("sglang_engine", SGLANG.replace('["max_new_tokens"] == 3', '["max_new_tokens"] == 128'), ()),
             ("tensorrt_llm", TENSORRT.replace("max_tokens == 3", "max_tokens == 128"), ()),
             ("transformers_generate", TRANSFORMERS, ()),
-            ("llama_cpp", LLAMA.replace("4, 5, 2", "4, 5").replace("range(3)", "range(200)").replace("(8, 3, 3)", "(512, 3, 3)"), ("n_ctx=512", "n_threads=3")),
+            ("llama_cpp", llama, ("n_ctx=512", "n_threads=3")),
         ):
             arguments = [each for setting in settings for each in ("--set", setting)]
             with self.subTest(name=name), Harness(program(name, engine, "--model", "m", *arguments)) as harness:
@@ -628,7 +646,9 @@ class ReadyWorkersTest(unittest.TestCase):
             refused = {
                 "the engine does not support the parameter min_tokens: remove it from the request": dict(max_tokens=5, min_tokens=2),
                 "the prompt has 2 tokens and max_tokens is 7, but the context has only 8: set n_ctx": dict(max_tokens=7),
-                "the prompt has 8 tokens and max_tokens is 1, but the context has only 8: set n_ctx": dict(prompt=b"too long", max_tokens=1),
+                "the prompt has 8 tokens and max_tokens is 1, but the context has only 8: set n_ctx": dict(
+                    prompt=b"too long", max_tokens=1
+                ),
                 "the prompt has no tokens": dict(prompt=b""),
                 "the prompt has the token id 200, but the model has only 200 tokens": dict(prompt=ids(200), kind=2),
             }

@@ -19,14 +19,15 @@ HELLO, LOADED, NOT_LOADED, WARMED_UP, TOKENS, TEXT, DONE, OUTPUT, FAILED, CHECKE
 class Harness:
     """Starts a worker from a program text and speaks the protocol with it."""
 
-    def __init__(self, program, heartbeat_ms=10000):
+    def __init__(self, program, heartbeat_ms=10000, environment={}):
         self._folder = tempfile.TemporaryDirectory()
         path = os.path.join(self._folder.name, "s")
         server = socket.socket(socket.AF_UNIX)
         server.bind(path)
         server.listen(1)
         server.settimeout(60)
-        environment = dict(os.environ, LOADHARNESS_SOCKET=path, PYTHONPATH=HERE, PYTHONDONTWRITEBYTECODE="1")
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("LOADHARNESS_")}
+        environment = {**inherited, "LOADHARNESS_SOCKET": path, "PYTHONPATH": HERE, "PYTHONDONTWRITEBYTECODE": "1", **environment}
         source = "from loadharness_worker import *\nimport time\n" + textwrap.dedent(program)
         self.process = subprocess.Popen(
             [sys.executable, "-c", source], env=environment, stderr=subprocess.PIPE

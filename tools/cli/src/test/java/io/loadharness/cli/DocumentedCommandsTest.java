@@ -61,6 +61,7 @@ class DocumentedCommandsTest {
             "--rival",
             "--runtime-trace",
             "--set",
+            "--streaming",
             "--timestamps",
             "--tokens",
             "--trace-fork-before-exec",

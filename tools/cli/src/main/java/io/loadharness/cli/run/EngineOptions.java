@@ -33,6 +33,9 @@ final class EngineOptions {
 
     private static final String MODEL = "model";
 
+    /** The environment variable of workers with the value of {@code --scenario}. */
+    private static final String SCENARIO_VARIABLE = "LOADHARNESS_SCENARIO";
+
     /** The worker for {@code --num_processes} and {@code --num_gpus}, which name no engine. */
     private static final String DEFAULT_WORKER = "python3 -m loadharness_worker vllm";
 
@@ -263,12 +266,19 @@ final class EngineOptions {
      * @param server the options that also apply to engines. If servers are measured too, {@code --engine-option model} and a model in the
      *     command of the worker have precedence over {@code --model}
      * @param hasServers true if servers are measured too
+     * @param scenarios the scenarios of the run, separated by commas; empty if LoadGen does not generate the load. Workers receive them in
+     *     an environment variable, because some engines have another mode for Offline
      * @param startLimit the maximum time of the start of a worker process; empty for the default
      * @param logs the folder for the logs of worker processes
      * @throws IllegalArgumentException if the engine or its model does not exist, or if an option is out of range
      */
     OpenEngines open(
-            ServerOptions server, boolean hasServers, Optional<Duration> startLimit, Path logs, PrintWriter out) {
+            ServerOptions server,
+            boolean hasServers,
+            String scenarios,
+            Optional<Duration> startLimit,
+            Path logs,
+            PrintWriter out) {
         if (!areGiven()) {
             return new OpenEngines(List.of(), benchmark -> {});
         }
@@ -298,6 +308,7 @@ final class EngineOptions {
                 : IsolatedEngine.of(name, all, List.of());
         if (name == null) {
             all.forEach(builder::option);
+            builder.environment(SCENARIO_VARIABLE, scenarios);
         }
         server.requestTimeout().ifPresent(builder::requestLimit);
         startLimit.ifPresent(builder::startLimit);

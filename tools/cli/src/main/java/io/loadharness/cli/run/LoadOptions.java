@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -125,6 +126,11 @@ public final class LoadOptions {
     /** Returns the name of the first scenario. */
     String name() {
         return EnumNames.of(scenarios.get(0));
+    }
+
+    /** Returns the names of all scenarios, for example {@code server,offline}; empty if LoadGen does not generate the load. */
+    String names() {
+        return scenarios.stream().map(EnumNames::of).collect(Collectors.joining(","));
     }
 
     /** Returns true if queries of one of the given scenarios have several samples. */

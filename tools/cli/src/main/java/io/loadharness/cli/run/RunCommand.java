@@ -292,7 +292,8 @@ public final class RunCommand implements Callable<Integer> {
 
     private EngineOptions.OpenEngines openEngines(ShutdownGuard guard, PrintWriter out) throws IOException {
         guard.preparing("starting the engines");
-        return engine.open(server, hasServers(), Optional.ofNullable(readyTimeout), engineLogs(), out);
+        return engine.open(
+                server, hasServers(), loadGen.names(), Optional.ofNullable(readyTimeout), engineLogs(), out);
     }
 
     /**

@@ -327,43 +327,34 @@ class EngineCommandTest {
     void processesAndGpusOfOtherHarnessesStartVllm() throws Exception {
         Path vllm = Files.createDirectories(folder.resolve("vllm"));
         Files.createDirectories(vllm.resolve("v1/metrics"));
-        Files.createDirectories(vllm.resolve("v1/engine"));
         Files.createDirectories(vllm.resolve("engine"));
         Files.writeString(vllm.resolve("v1/metrics/reader.py"), "def get_metrics_snapshot():\n    return []\n");
-        Files.writeString(vllm.resolve("sampling_params.py"), "class RequestOutputKind:\n    DELTA = 1\n");
+        Files.writeString(vllm.resolve("sampling_params.py"), "class RequestOutputKind:\n    FINAL_ONLY = 2\n");
         Files.writeString(vllm.resolve("engine/arg_utils.py"), """
                 from types import SimpleNamespace
 
                 def AsyncEngineArgs(model, enable_prefix_caching):
                     return SimpleNamespace(model=model, enable_prefix_caching=enable_prefix_caching)
                 """);
-        Files.writeString(vllm.resolve("v1/engine/async_llm.py"), """
-                import os
-                from types import SimpleNamespace
-
-                class AsyncLLM:
-                    @classmethod
-                    def from_engine_args(cls, arguments):
-                        assert not arguments.enable_prefix_caching
-                        with open(%s, "a") as file:
-                            print(arguments.model, os.environ["CUDA_VISIBLE_DEVICES"], file=file)
-                        return cls()
-                    async def generate(self, prompt, sampling_params, request_id):
-                        for i in range(sampling_params.max_tokens):
-                            last = i + 1 == sampling_params.max_tokens
-                            yield SimpleNamespace(prompt_token_ids=[1, 2], finished=last, outputs=[
-                                SimpleNamespace(finish_reason="length" if last else None, token_ids=[i], text="t")])
-                    def shutdown(self):
-                        pass
-                """.formatted(quoted(events)));
         Files.writeString(vllm.resolve("__init__.py"), """
+                import os
                 from types import SimpleNamespace
 
                 __version__ = "stand-in"
 
                 def SamplingParams(**values):
                     return SimpleNamespace(**values)
-                """);
+
+                class LLM:  # for the scenario Offline, instead of AsyncLLM
+                    def __init__(self, model, enable_prefix_caching):
+                        assert not enable_prefix_caching
+                        with open(%s, "a") as file:
+                            print(model, os.environ["CUDA_VISIBLE_DEVICES"], file=file)
+                    def generate(self, prompts, sampling_params, use_tqdm):
+                        return [SimpleNamespace(prompt_token_ids=[1, 2], outputs=[
+                            SimpleNamespace(finish_reason="length", token_ids=list(range(each.max_tokens)), text="t")
+                        ]) for each in sampling_params]
+                """.formatted(quoted(events)));
         List<String> arguments = new ArrayList<>(List.of("run", "--num_processes", "1", "--num_gpus", "1"));
         arguments.addAll(List.of("--model_name", "/models/m", "--max-tokens", "3", "--output-dir", folder + "/run"));
         arguments.addAll(List.of("--scenario", "offline", "--target-qps", "100", "--min-duration", "1ms"));
