@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """NVTX ranges in the domain ``loadharness``, which profilers such as Nsight Systems show. They need the package ``nvtx``.
 
-The ranges are ``load``, ``warm up``, ``batch`` (payload: its size) and ``request`` (payload: the id of the request); ``first token`` is a
-mark with the id of the request. The names are constant, because nvtx keeps each name in memory.
+The ranges are ``load``, ``warm up``, ``batch`` (payload: its size) and ``request`` (payload: the index of the sample). ``issue`` and ``first
+token`` are marks with the index of the sample. The names are constant, because nvtx keeps each name in memory.
 """
 
 import contextlib

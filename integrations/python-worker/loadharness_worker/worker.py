@@ -132,11 +132,11 @@ class _Base:
         return frame
 
     def _begin(self, request):
-        request._range = ranges.start("request", request.id)
+        request._range = ranges.start("request", request.sample)
 
     def _first_token(self, request):
         request._has_tokens = True
-        ranges.mark("first token", request.id)
+        ranges.mark("first token", request.sample)
 
     def _frame(self, request, value):
         """Returns the frame for a value of ``generate``. Values after the end of the response have none."""
@@ -623,6 +623,9 @@ def _read(worker, connection, frames):
 def _submit(worker, body):
     count, flags = struct.unpack_from("<II", body)
     requests = protocol.read_requests(body, 8, count)
+    if ranges.enabled:
+        for request in requests:
+            ranges.mark("issue", request.sample)
     worker._requests.update((each.id, each) for each in requests)
     worker._submit(requests, bool(flags & protocol.TOGETHER), bool(flags & protocol.MORE))
 

@@ -84,9 +84,9 @@ class Harness:
         return loaded
 
     @staticmethod
-    def request(id, prompt=b"hello", kind=1, **parameters):
+    def request(id, prompt=b"hello", kind=1, sample=0, **parameters):
         text = json.dumps(parameters).encode() if parameters else b""
-        header = struct.pack("<QiIII", id, 0, kind, len(text), len(prompt))
+        header = struct.pack("<QiIII", id, sample, kind, len(text), len(prompt))
         return header + text.ljust(-(-len(text) // 8) * 8, b"\0") + prompt.ljust(-(-len(prompt) // 8) * 8, b"\0")
 
     def submit(self, *requests, together=0, more=False):
@@ -589,13 +589,13 @@ class RangesTest(unittest.TestCase):
             """ % (base, prefix, argument, first, first)
             with self.subTest(base=base), Harness(self.NVTX + worker) as harness:
                 harness.start()
-                harness.submit(harness.request(2**33 + 5))
+                harness.submit(harness.request(2**33 + 5, sample=7))
                 self.assertEqual(harness.responses(1), {2**33 + 5: [[1], [1], ""]})
                 harness.send(BYE)
                 self.assertEqual(harness.process.wait(60), 0)
                 expected = ["start loadharness load None", "end load None", "start loadharness warm up None", "end warm up None"]
-                expected += ["start loadharness request 8589934597"] + ["start loadharness batch 1"] * batch
-                expected += ["mark loadharness first token 8589934597"] + ["end batch 1"] * batch + ["end request 8589934597"]
+                expected += ["mark loadharness issue 7", "start loadharness request 7"] + ["start loadharness batch 1"] * batch
+                expected += ["mark loadharness first token 7"] + ["end batch 1"] * batch + ["end request 7"]
                 self.assertEqual(harness.process.stderr.read().decode().splitlines(), expected)
 
 

@@ -12,7 +12,7 @@ import jdk.jfr.Timespan;
 
 /**
  * A request to an engine process in a recording of the JDK's Flight Recorder. The event starts when the request is encoded and ends when
- * its result was reported. The NVTX ranges of a worker have the same id.
+ * its result was reported. The NVTX ranges of a worker have the same sample.
  */
 @Name("loadharness.EngineRequest")
 @Label("Request to an engine process")
@@ -21,13 +21,14 @@ import jdk.jfr.Timespan;
 final class EngineRequestEvent extends Event {
 
     @Label("Request")
-    @Description("The id in the worker protocol, which is also the payload of the worker's NVTX ranges")
+    @Description("The id in the worker protocol")
     long request;
 
     @Label("Process")
     int process;
 
     @Label("Sample")
+    @Description("The index of the sample, which is also the payload of the worker's NVTX ranges")
     int sample;
 
     @Label("Outcome")
