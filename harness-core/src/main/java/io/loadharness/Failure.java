@@ -24,7 +24,7 @@ public record Failure(Kind kind, String message) {
         TIMEOUT,
         /** The response ended before it was complete. */
         TRUNCATED_STREAM,
-        /** The body of the response reports an error. */
+        /** The response itself reports an error, or its finish reason says that it was aborted. */
         IN_BAND_ERROR,
         /** The response cannot be parsed or used. */
         MALFORMED_RESPONSE,

@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.internal.FinishReasons;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ record ResponseRules(
      */
     @Nullable
     Failure failure(GenerationParameters parameters, Response response) {
+        Failure aborted = FinishReasons.failure(response.finishReason());
+        if (aborted != null) {
+            return aborted;
+        }
         int maxTokens = parameters.maxTokens().orElse(Integer.MAX_VALUE);
         if (isServerCount(response) && response.tokenCount() > maxTokens) {
             return malformed("the response has " + response.tokenCount() + " tokens, but the request allows at most "

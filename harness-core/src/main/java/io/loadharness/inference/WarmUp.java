@@ -2,6 +2,7 @@
 package io.loadharness.inference;
 
 import io.loadharness.Failure;
+import io.loadharness.internal.FinishReasons;
 import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
 import java.util.List;
@@ -78,10 +79,12 @@ final class WarmUp {
         @Override
         public void end(Response response) {
             claim();
-            if (response == null) {
-                fail(MissingResponse.FAILURE);
-            } else {
+            Failure failure =
+                    response == null ? MissingResponse.FAILURE : FinishReasons.failure(response.finishReason());
+            if (failure == null) {
                 ended();
+            } else {
+                fail(failure);
             }
         }
 

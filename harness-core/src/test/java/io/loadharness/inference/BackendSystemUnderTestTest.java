@@ -284,6 +284,19 @@ class BackendSystemUnderTestTest {
         assertThat(samples.end(0)).isEqualTo("text text of 0");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"abort", "error", "cancelled", "timeout"})
+    void failsResponseThatWasAborted(String finishReason) {
+        BackendSystemUnderTest sut =
+                system().backend(a).responseForm(ResponseForm.TEXT).build();
+
+        sut.issueQuery(samples.query(0));
+        a.held.get(0).listener().end(ended(finishReason));
+
+        assertThat(samples.end(0)).isEqualTo("IN_BAND_ERROR: the response was aborted: finish reason " + finishReason);
+        assertThat(sut.endpointCounts().get(0).failures()).isEqualTo(Map.of(Failure.Kind.IN_BAND_ERROR, 1L));
+    }
+
     @Test
     void countsTokensThatTheServerDidNotReport() {
         RecordedEnds observed = new RecordedEnds();
@@ -408,6 +421,24 @@ class BackendSystemUnderTestTest {
                 .warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofDays(1));
 
         assertThat(reports).extracting(WarmUpReport::failed).containsExactly(1);
+    }
+
+    @Test
+    void failsWarmUpRequestThatWasAborted() throws Exception {
+        InferenceBackend aborting = new InstantBackend() {
+            @Override
+            public void send(InferenceRequest request, ResponseListener listener) {
+                listener.end(ended("abort"));
+            }
+        };
+
+        List<WarmUpReport> reports = system().backend(aborting)
+                .build()
+                .warmUp(List.of(InferenceRequest.of(0, Prompt.of("x"))), Duration.ofDays(1));
+
+        assertThat(reports)
+                .extracting(each -> each.firstFailure().orElseThrow().kind())
+                .containsExactly(Failure.Kind.IN_BAND_ERROR);
     }
 
     @Test
@@ -1111,6 +1142,10 @@ class BackendSystemUnderTestTest {
 
     private static Response text(String text, int tokens, TokenSource source) {
         return new Response(Output.of(text), tokens, source, Usage.UNKNOWN, Usage.NONE, "stop", now());
+    }
+
+    private static Response ended(String finishReason) {
+        return new Response(Output.of("text"), 3, TokenSource.USAGE, Usage.UNKNOWN, Usage.NONE, finishReason, now());
     }
 
     private static final class RecordedEnds implements ResponseListener {

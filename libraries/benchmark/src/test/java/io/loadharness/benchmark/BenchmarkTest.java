@@ -975,6 +975,29 @@ class BenchmarkTest {
     }
 
     @Test
+    void firstRequestThatWasAbortedFails() {
+        Benchmark benchmark = echoing(new EchoBackend() {
+                    @Override
+                    public void send(InferenceRequest request, ResponseListener listener) {
+                        listener.end(new Response(
+                                Output.of("a"),
+                                1,
+                                TokenSource.USAGE,
+                                Usage.UNKNOWN,
+                                Usage.NONE,
+                                "error",
+                                Timeline.endedAt(System.nanoTime())));
+                    }
+                })
+                .build();
+
+        assertThatThrownBy(benchmark::run)
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(
+                        "failed the first request: IN_BAND_ERROR, the response was aborted: finish reason error");
+    }
+
+    @Test
     void firstRequestWhoseFailureIsNullFails() {
         Benchmark benchmark = echoing(new EchoBackend() {
                     @Override

@@ -172,6 +172,19 @@ class EngineRunTest {
     }
 
     @Test
+    void responsesThatTheEngineAbortedInvalidateTheRun() throws Exception {
+        BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("aborting", EngineRunTest::request);
+        FaultyWorker.with("aborts", folder).build().forEach(builder::backend);
+        try (BackendSystemUnderTest system = builder.build()) {
+            TestResult result = run(system);
+
+            assertThat(result.verdict()).isEqualTo(Verdict.INVALID);
+            assertThat(result.failures()).containsOnlyKeys(Failure.Kind.IN_BAND_ERROR);
+            assertThat(result.failures().toString()).contains("the response was aborted: finish reason abort");
+        }
+    }
+
+    @Test
     void deathOfAWorkerInvalidatesTheRun() throws Exception {
         BackendSystemUnderTest.Builder builder = BackendSystemUnderTest.builder("faulty", EngineRunTest::request);
         FaultyWorker.with("crashes", folder).processes(2).build().forEach(builder::backend);

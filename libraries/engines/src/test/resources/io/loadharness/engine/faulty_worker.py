@@ -60,12 +60,12 @@ def tokens(id, *ids):
     connection.sendall(tokens_frame(id, *ids))
 
 
-def done_frame(id):
-    return frame(DONE, struct.pack("<QiiiiIII", id, -1, -1, -1, -1, 4, 0, 0) + b"stop")
+def done_frame(id, reason=b"stop"):
+    return frame(DONE, struct.pack("<QiiiiIII", id, -1, -1, -1, -1, len(reason), 0, 0) + reason)
 
 
-def done(id):
-    connection.sendall(done_frame(id))
+def done(id, reason=b"stop"):
+    connection.sendall(done_frame(id, reason))
 
 
 def text(value):
@@ -151,6 +151,9 @@ def respond(id):
         tokens(id, 1)
         done(id)
         tokens(id, 2)
+    elif fault == "aborts":
+        tokens(id, 1)
+        done(id, b"abort")
     elif fault == "too-many-tokens":
         tokens(id, 1, 2, 3, 4, 5)
     elif fault in ("waits-for-cancel", "cancels-late"):

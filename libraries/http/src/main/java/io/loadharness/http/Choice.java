@@ -8,12 +8,10 @@ import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.inference.Usage;
-import java.util.Set;
+import io.loadharness.internal.FinishReasons;
 
 /** The output for one prompt, built from chunks. */
 final class Choice {
-
-    private static final Set<String> FAILED_FINISH_REASONS = Set.of("abort", "error", "cancelled", "timeout");
 
     private final ResponseListener listener;
     private final boolean streamed;
@@ -112,9 +110,9 @@ final class Choice {
         if (!isFinished()) {
             throw new FailureException(Failure.Kind.TRUNCATED_STREAM, "the response ended without a finish reason");
         }
-        if (FAILED_FINISH_REASONS.contains(finishReason)) {
-            throw new FailureException(
-                    Failure.Kind.IN_BAND_ERROR, "the server aborted the request: finish reason " + finishReason);
+        Failure aborted = FinishReasons.failure(finishReason);
+        if (aborted != null) {
+            throw new FailureException(aborted);
         }
         int count = ids.size() > 0 ? ids.size() : counted(usage);
         requireAgreement(usage, count);

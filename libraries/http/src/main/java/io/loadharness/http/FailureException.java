@@ -10,9 +10,13 @@ final class FailureException extends RuntimeException {
 
     private final transient Failure failure;
 
+    FailureException(Failure failure) {
+        super(failure.message(), null, false, false);
+        this.failure = failure;
+    }
+
     FailureException(Failure.Kind kind, String message) {
-        super(message, null, false, false);
-        this.failure = new Failure(kind, message);
+        this(new Failure(kind, message));
     }
 
     Failure failure() {

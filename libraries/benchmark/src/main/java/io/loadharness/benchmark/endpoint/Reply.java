@@ -12,6 +12,7 @@ import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.TokenSource;
 import io.loadharness.internal.Durations;
 import io.loadharness.internal.ErrorText;
+import io.loadharness.internal.FinishReasons;
 import io.loadharness.internal.LimitedCall;
 import io.loadharness.internal.MissingResponse;
 import java.time.Duration;
@@ -74,11 +75,12 @@ public record Reply(
 
             @Override
             public void end(Response response) {
-                Optional<Response> complete = Optional.ofNullable(response);
+                Failure failure =
+                        response == null ? MissingResponse.FAILURE : FinishReasons.failure(response.finishReason());
                 reply.complete(
-                        complete.isPresent()
-                                ? new Reply(complete, Optional.empty(), reportedFirstToken, false)
-                                : Reply.failed(MissingResponse.FAILURE));
+                        failure == null
+                                ? new Reply(Optional.ofNullable(response), Optional.empty(), reportedFirstToken, false)
+                                : Reply.failed(failure));
             }
 
             @Override
