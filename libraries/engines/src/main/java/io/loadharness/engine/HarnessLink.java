@@ -18,6 +18,8 @@ import io.loadharness.internal.MissingResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 final class HarnessLink {
 
     private final SocketChannel channel;
+    private final Selector readable = Selector.open();
+    private final Selector writable = Selector.open();
     private final EngineProvider provider;
     private final FrameReader reader = new FrameReader();
     private final SubmitCodec codec = new SubmitCodec();
@@ -49,9 +53,12 @@ final class HarnessLink {
     private final LongAdder repeatedResults = new LongAdder();
     private boolean isOver;
 
-    HarnessLink(SocketChannel channel, EngineProvider provider) {
+    HarnessLink(SocketChannel channel, EngineProvider provider) throws IOException {
         this.channel = channel;
         this.provider = provider;
+        channel.configureBlocking(false); // an interrupt of a thread of the engine would close a blocking channel
+        channel.register(readable, SelectionKey.OP_READ);
+        channel.register(writable, SelectionKey.OP_WRITE);
     }
 
     /** Serves the harness until it sends {@code BYE} or closes the connection, and closes the engine. */
@@ -70,6 +77,9 @@ final class HarnessLink {
         try {
             while (!isOver && reader.read(channel) >= 0) {
                 reader.parse(this::frame);
+                if (!isOver && !reader.hasMore()) {
+                    await(readable);
+                }
             }
         } finally {
             InferenceBackend loaded = backend;
@@ -77,6 +87,14 @@ final class HarnessLink {
                 loaded.close();
             }
         }
+    }
+
+    /** Waits for the channel. Clears the interrupt flag of this thread, which would end each wait, and returns true if it was set. */
+    private static boolean await(Selector selector) throws IOException {
+        boolean interrupted = Thread.interrupted();
+        selector.select();
+        selector.selectedKeys().clear();
+        return interrupted;
     }
 
     private void frame(byte type, ByteBuffer bytes, int start, int end) {
@@ -255,18 +273,24 @@ final class HarnessLink {
     /** Writes the frames of the writer. The caller holds its lock. */
     private void write() {
         ByteBuffer[] parts = writer.parts();
+        boolean interrupted = false;
         try {
             while (parts[parts.length - 1].hasRemaining()) {
-                channel.write(parts);
+                if (channel.write(parts) == 0) {
+                    interrupted |= await(writable);
+                }
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {
             writer.clear();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
-    /** Writes the response of one request as frames. */
+    /** Writes the response of one request as frames. Ignores tokens after the end, because another thread may have failed the request. */
     private final class Answer implements ResponseListener {
 
         private final long id;
@@ -289,6 +313,9 @@ final class HarnessLink {
         @Override
         public void firstToken(long nanos, Output first) {
             synchronized (writer) {
+                if (ended) {
+                    return;
+                }
                 int[] ids = first.tokenIds();
                 if (ids.length > 0) {
                     writer.begin(WorkerProtocol.TOKENS)
@@ -308,8 +335,10 @@ final class HarnessLink {
         @Override
         public void tokens(long nanos, int tokenIds) {
             synchronized (writer) {
-                text("", tokenIds);
-                write();
+                if (!ended) {
+                    text("", tokenIds);
+                    write();
+                }
             }
         }
 
@@ -380,8 +409,10 @@ final class HarnessLink {
         }
 
         void failUnlessEnded(Failure failure) {
-            if (!ended) {
-                failed(failure, Timeline.endedAt(System.nanoTime()));
+            synchronized (writer) {
+                if (!ended) {
+                    failed(failure, Timeline.endedAt(System.nanoTime()));
+                }
             }
         }
     }

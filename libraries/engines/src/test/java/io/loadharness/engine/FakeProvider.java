@@ -24,7 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
  * {@code broken}, {@code assertion}, {@code no-memory} (exceptions and errors at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code no-failure} (null as failure),
- * {@code twice} (two results for each request) or {@code unreportable} (its statistics).
+ * {@code twice} (two results for each request), {@code unreportable} (its statistics), {@code late} (tokens after the failure of sample 0) or
+ * {@code interrupted} (responses from an interrupted thread).
  */
 public final class FakeProvider implements EngineProvider {
 
@@ -37,7 +38,8 @@ public final class FakeProvider implements EngineProvider {
     public InferenceBackend create(Map<String, String> options) {
         String mode = options.getOrDefault("mode", "echo");
         if (!mode.matches(
-                "echo|silent|crash|broken|assertion|no-memory|unusable|nothing|no-failure|twice|unreportable")) {
+                "echo|silent|crash|broken|assertion|no-memory|unusable|nothing|no-failure|twice|unreportable|late"
+                        + "|interrupted")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -93,6 +95,20 @@ public final class FakeProvider implements EngineProvider {
             }
             if (mode.equals("no-failure")) {
                 listener.failed(null, null);
+                return;
+            }
+            if (mode.equals("late") && request.sampleIndex() == 0) {
+                listener.firstToken(System.nanoTime(), Output.of(1));
+                listener.failed(new Failure(Failure.Kind.TIMEOUT, "too late"), Timeline.endedAt(System.nanoTime()));
+                listener.tokens(System.nanoTime(), 1);
+                return;
+            }
+            if (mode.equals("interrupted")) {
+                new Thread(() -> {
+                            Thread.currentThread().interrupt();
+                            stream(request, listener);
+                        })
+                        .start();
                 return;
             }
             served.incrementAndGet();

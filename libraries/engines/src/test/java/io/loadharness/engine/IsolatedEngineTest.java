@@ -333,6 +333,36 @@ class IsolatedEngineTest extends InferenceBackendContract {
         }
     }
 
+    /** An engine can have several threads, one of which fails a request while another one still generates its tokens. */
+    @Test
+    void tokensAfterAFailureAreIgnored() throws Exception {
+        try (EngineProcess engine = isolated("late")) {
+            engine.start();
+            RecordedResponse failed = new RecordedResponse();
+            engine.send(InferenceRequest.of(0, Prompt.of("hello")), failed);
+            assertThat(failed.await().failure()).isEqualTo(new Failure(Failure.Kind.TIMEOUT, "too late"));
+            RecordedResponse next = new RecordedResponse();
+            engine.send(InferenceRequest.of(1, Prompt.of("hello")), next);
+
+            assertThat(next.await().response().tokenCount()).isEqualTo(3);
+            assertThat(engine.lost()).isEmpty();
+        }
+    }
+
+    @Test
+    void interruptedThreadOfTheEngineKeepsTheConnection() throws Exception {
+        try (EngineProcess engine = isolated("interrupted")) {
+            engine.start();
+            for (int i = 0; i < 3; i++) {
+                RecordedResponse response = new RecordedResponse();
+                engine.send(InferenceRequest.of(i, Prompt.of("hello")), response);
+
+                assertThat(response.await().response().tokenCount()).isEqualTo(3);
+            }
+            assertThat(engine.lost()).isEmpty();
+        }
+    }
+
     @Test
     void requestsAreCheckedInTheWorker() throws Exception {
         try (EngineProcess engine = isolated("echo")) {
