@@ -216,14 +216,24 @@ final class EngineLink {
         });
     }
 
-    /** Waits until the engine can process requests. */
-    void awaitReady() throws IOException, InterruptedException {
+    /** Waits until the engine can process requests, or until another process cannot start. */
+    void awaitReady(CompletableFuture<?> failedStart) throws IOException, InterruptedException {
         try {
-            ready.get();
+            CompletableFuture.anyOf(ready, failedStart).get();
         } catch (ExecutionException e) {
             Throwable cause = Objects.requireNonNull(e.getCause());
             throw new IOException(cause.getMessage(), cause);
         }
+    }
+
+    /** Completes a future exceptionally if this process cannot start. */
+    @SuppressWarnings("FutureReturnValueIgnored") // cannot fail
+    void reportFailedStart(CompletableFuture<?> failedStart) {
+        ready.whenComplete((started, problem) -> {
+            if (problem != null && !closing) {
+                failedStart.completeExceptionally(problem);
+            }
+        });
     }
 
     Health health() {

@@ -76,7 +76,8 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
      * Launches all processes of the builder, unless the start of another process has already launched them. Waits until this process has
      * loaded its model and warmed up.
      *
-     * @throws IOException if the process cannot start; the message contains its exit code and the last lines of its log
+     * @throws IOException if this process, or another one of the builder, cannot start; the message contains the exit code of that process
+     *     and the last lines of its log
      */
     @Override
     public void start() throws IOException, InterruptedException {

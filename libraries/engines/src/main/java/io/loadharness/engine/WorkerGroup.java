@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,10 @@ final class WorkerGroup {
 
     private final EngineSettings settings;
     private final List<EngineLink> links = new ArrayList<>();
+
+    /** Completes exceptionally as soon as one of the processes cannot start. */
+    private final CompletableFuture<Void> failedStart = new CompletableFuture<>();
+
     private final Map<Integer, ProcessProfile> profiles = new HashMap<>();
 
     /** The profilers that started the processes. */
@@ -87,11 +92,14 @@ final class WorkerGroup {
         }
     }
 
-    /** Launches the processes if this is the first call, and waits until one of them is ready. Stops all of them if it is not. */
+    /**
+     * Launches the processes if this is the first call, and waits until one of them is ready. Stops all of them as soon as this process or
+     * another one cannot start.
+     */
     EngineLink start(int rank) throws IOException, InterruptedException {
         try {
             EngineLink link = launched(rank);
-            link.awaitReady();
+            link.awaitReady(failedStart);
             removeSockets();
             requireNotStopped();
             return link;
@@ -126,7 +134,9 @@ final class WorkerGroup {
             for (int i = 0; i < settings.processes(); i++) {
                 ProcessProfile profile = profiles.get(i);
                 List<String> command = profile == null ? settings.command() : profile.command(settings, created);
-                links.add(EngineLink.start(i, settings, command, created, folder));
+                EngineLink link = EngineLink.start(i, settings, command, created, folder);
+                links.add(link);
+                link.reportFailedStart(failedStart);
                 if (profile != null && profile.plan().profile().wrapper().isPresent()) {
                     wrappers.put(i, profile.plan().profile());
                 }

@@ -354,10 +354,27 @@ class EngineFaultsTest {
     }
 
     @Test
-    void oneFailedStartStopsAllProcesses() throws Exception {
+    void firstFailedStartEndsTheStartsOfTheOthers() throws Exception {
         List<EngineProcess> engines =
-                FaultyWorker.with("only-rank-1-fails", folder).processes(3).build();
+                FaultyWorker.with("only-rank-1-fails", folder).processes(2).build();
+
+        assertThatThrownBy(engines.get(0)::start)
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("engine process 1 ended with exit code 7 before it was ready");
+
+        requireNothingLeft();
+        engines.forEach(EngineProcess::close);
+    }
+
+    @Test
+    void oneFailedStartStopsAllProcesses() throws Exception {
+        Path release = folder.resolve("release");
+        List<EngineProcess> engines = FaultyWorker.with("only-rank-1-fails-later", folder)
+                .environment("RELEASE", release.toString())
+                .processes(3)
+                .build();
         engines.get(0).start();
+        Files.createFile(release);
 
         assertThatThrownBy(engines.get(1)::start)
                 .hasMessageStartingWith("engine process 1 ended with exit code 7 before it was ready");

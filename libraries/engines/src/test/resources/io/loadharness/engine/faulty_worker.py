@@ -95,8 +95,12 @@ if fault == "refuses-to-load":
     time.sleep(1000)
 if fault == "hangs-while-loading":
     time.sleep(1000)
-if fault == "only-rank-1-fails" and os.environ["LOADHARNESS_RANK"] == "1":
+if fault.startswith("only-rank-1-fails") and os.environ["LOADHARNESS_RANK"] == "1":
+    while fault == "only-rank-1-fails-later" and not os.path.exists(os.environ["RELEASE"]):
+        time.sleep(0.01)
     sys.exit(7)
+if fault == "only-rank-1-fails":
+    time.sleep(1000)
 pause()
 reports = {"report": True} if fault.startswith("reports") else {}
 send(LOADED, text({"model": os.environ.get("CUDA_VISIBLE_DEVICES", "none"), **reports}))
