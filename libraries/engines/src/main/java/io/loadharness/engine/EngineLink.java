@@ -691,8 +691,7 @@ final class EngineLink {
                     true);
             return true;
         }
-        if (phase.compareTo(Phase.GREETING) > 0
-                && now - lastSign > settings.heartbeatLimit().toNanos()) {
+        if (phase == Phase.READY && now - lastSign > settings.heartbeatLimit().toNanos()) {
             lose(
                     Failure.Kind.TIMEOUT,
                     "sent nothing, not even a heartbeat, for " + seconds(settings.heartbeatLimit()),

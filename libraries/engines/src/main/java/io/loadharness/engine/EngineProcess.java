@@ -401,7 +401,10 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
             return this;
         }
 
-        /** Sets the time without any frame after which a worker counts as lost. The default is 60 seconds. */
+        /**
+         * Sets the time without any frame after which a worker that has warmed up counts as lost. The default is 60 seconds. Before that,
+         * only {@link #startLimit} applies, because an import of a large library can block the heartbeats of a worker.
+         */
         public Builder heartbeatLimit(Duration value) {
             heartbeatLimit = requirePositive("heartbeatLimit", value);
             return this;

@@ -128,6 +128,18 @@ class EngineFaultsTest {
         requireNothingLeft();
     }
 
+    /** A worker in Python cannot send heartbeats while a library holds the global interpreter lock. */
+    @Test
+    void workerMayBeSilentUntilItIsReady() throws Exception {
+        try (EngineProcess engine = FaultyWorker.with("starts-in-small-steps", folder)
+                .heartbeatLimit(Duration.ofSeconds(1))
+                .build()
+                .get(0)) {
+            engine.start();
+        }
+        requireNothingLeft();
+    }
+
     @Test
     void workerWithoutHeartbeatIsLost() throws Exception {
         try (EngineProcess engine = FaultyWorker.with("hangs", folder)
