@@ -122,6 +122,9 @@ final class WorkerGroup {
             Gpus.requireAll(settings.devices(), settings.machine());
             SharedDevices.warning(settings)
                     .ifPresent(sentence -> settings.messages().accept("Warning: " + sentence));
+            if (!settings.devices().isEmpty()) {
+                settings.messages().accept("Devices of the engine processes: " + String.join(";", settings.devices()));
+            }
             OwnedProcesses created = OwnedProcesses.create(
                     settings.logFolder(),
                     "engine: " + String.join(" ", SecretText.maskedArguments(settings.command())),

@@ -104,7 +104,8 @@ final class EngineOptions {
             names = {"--num_gpus", "--num-gpus"},
             paramLabel = "N",
             description = "Number of GPUs to divide equally among the worker processes. For example, --num_gpus 4 with"
-                    + " --processes 2 is the same as --devices '0,1;2,3'.")
+                    + " --processes 2 is the same as --devices '0,1;2,3'. If CUDA_VISIBLE_DEVICES is set, its first GPUs"
+                    + " are used.")
     private @Nullable Integer gpus;
 
     /** The place in which the engines run. */
@@ -359,10 +360,9 @@ final class EngineOptions {
             throw new IllegalArgumentException("--num_gpus must be a multiple of --processes, which is " + count()
                     + ": got " + gpus + "; --devices gives each process its own devices");
         }
+        List<String> visible = VisibleGpus.first(gpus, System.getenv());
         return IntStream.range(0, count())
-                .mapToObj(process -> IntStream.range(process * each, (process + 1) * each)
-                        .mapToObj(Integer::toString)
-                        .collect(Collectors.joining(",")))
+                .mapToObj(process -> String.join(",", visible.subList(process * each, (process + 1) * each)))
                 .collect(Collectors.joining(";"));
     }
 

@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Measures workers in Python with the command line. */
 @Timeout(300)
@@ -323,8 +325,12 @@ class EngineCommandTest {
     }
 
     /** Runs the command line in a process of its own, with a stand-in in place of the package of vLLM. */
-    @Test
-    void processesAndGpusOfOtherHarnessesStartVllm() throws Exception {
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                        | 0
+            GPU-4,GPU-5 | GPU-4
+            """)
+    void processesAndGpusOfOtherHarnessesStartVllm(String visible, String device) throws Exception {
         Path vllm = Files.createDirectories(folder.resolve("vllm"));
         Files.createDirectories(vllm.resolve("v1/metrics"));
         Files.createDirectories(vllm.resolve("engine"));
@@ -365,16 +371,21 @@ class EngineCommandTest {
                 .redirectOutput(output.toFile());
         builder.environment().put("PYTHONPATH", PACKAGE.toAbsolutePath() + ":" + folder);
         builder.environment().put("PYTHONDONTWRITEBYTECODE", "1");
+        builder.environment().keySet().removeAll(List.of("CUDA_VISIBLE_DEVICES", "HIP_VISIBLE_DEVICES"));
+        if (visible != null) {
+            builder.environment().put("CUDA_VISIBLE_DEVICES", visible);
+        }
 
         int exitCode = builder.start().waitFor();
 
         assertThat(exitCode).as(Files.readString(output)).isEqualTo(ExitCode.OK);
         assertThat(Files.readString(output))
                 .contains(
-                        "Engine: python3 -m loadharness_worker vllm, 1 process, devices 0; --engine-command"
-                                + " chooses another engine",
+                        "Engine: python3 -m loadharness_worker vllm, 1 process, devices " + device
+                                + "; --engine-command chooses another engine",
+                        "Devices of the engine processes: " + device,
                         "engine process 0 loaded vllm stand-in, /models/m in ");
-        assertThat(Files.readAllLines(events)).containsExactly("/models/m 0");
+        assertThat(Files.readAllLines(events)).containsExactly("/models/m " + device);
         JsonNode result =
                 new ObjectMapper().readTree(folder.resolve("run/result.json").toFile());
         assertThat(result.at("/verdict").asText()).isEqualTo("VALID");
