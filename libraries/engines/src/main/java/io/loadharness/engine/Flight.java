@@ -98,8 +98,17 @@ final class Flight {
         return true;
     }
 
-    /** Adds text with a number of tokens; 0 if the number is unknown. Returns false if there are more tokens than the request allows. */
-    boolean addText(long nanos, String chunk, int number) {
+    /**
+     * Adds text. Empty text without tokens has no effect, because it does not contain a part of the output.
+     *
+     * @param tokens the number of tokens; 0 if the number is unknown; {@link WorkerProtocol#UNSENT_TEXT} if the text is unknown too
+     * @return false if there are more tokens than the request allows; the request has then failed
+     */
+    boolean addText(long nanos, String chunk, int tokens) {
+        if (tokens == 0 && chunk.isEmpty()) {
+            return true;
+        }
+        int number = Math.max(0, tokens);
         if (!addCount(nanos, number)) {
             return false;
         }

@@ -345,7 +345,7 @@ final class HarnessLink {
         private void text(String text, int tokens) {
             writer.begin(WorkerProtocol.TEXT)
                     .int64(id)
-                    .int32(tokens)
+                    .int32(tokens == 0 && text.isEmpty() ? WorkerProtocol.UNSENT_TEXT : tokens)
                     .bytes(text.getBytes(StandardCharsets.UTF_8))
                     .end();
         }

@@ -58,7 +58,7 @@ final class ResponseFrames {
     void text(ByteBuffer bytes, int start, int end, long nanos) {
         require(end - start >= 12, "TEXT");
         int number = bytes.getInt(start + 8);
-        require(number >= 0, "TEXT");
+        require(number >= 0 || number == WorkerProtocol.UNSENT_TEXT, "TEXT");
         Flight flight = flight(bytes.getLong(start));
         if (flight != null && !flight.isEnded()) {
             try {

@@ -49,6 +49,9 @@ final class WorkerProtocol {
     /** The flag of {@link #SUBMIT} for requests of a query of which further requests follow immediately. */
     static final int MORE = 2;
 
+    /** The number of tokens in {@link #TEXT} if neither this number nor the text is sent. */
+    static final int UNSENT_TEXT = -1;
+
     static final int TEXT_PROMPT = 1;
     static final int IDS_PROMPT = 2;
     static final int CHAT_PROMPT = 3;

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
  * {@code broken}, {@code assertion}, {@code no-memory} (exceptions and errors at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code no-failure} (null as failure),
- * {@code twice} (two results for each request), {@code unreportable} (its statistics), {@code late} (tokens after the failure of sample 0) or
- * {@code interrupted} (responses from an interrupted thread).
+ * {@code twice} (two results for each request), {@code unreportable} (its statistics), {@code late} (tokens after the failure of sample 0),
+ * {@code interrupted} (responses from an interrupted thread) or {@code uncounted} (chunks without text and counts).
  */
 public final class FakeProvider implements EngineProvider {
 
@@ -39,7 +39,7 @@ public final class FakeProvider implements EngineProvider {
         String mode = options.getOrDefault("mode", "echo");
         if (!mode.matches(
                 "echo|silent|crash|broken|assertion|no-memory|unusable|nothing|no-failure|twice|unreportable|late"
-                        + "|interrupted")) {
+                        + "|interrupted|uncounted")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -101,6 +101,19 @@ public final class FakeProvider implements EngineProvider {
                 listener.firstToken(System.nanoTime(), Output.of(1));
                 listener.failed(new Failure(Failure.Kind.TIMEOUT, "too late"), Timeline.endedAt(System.nanoTime()));
                 listener.tokens(System.nanoTime(), 1);
+                return;
+            }
+            if (mode.equals("uncounted")) {
+                listener.firstToken(System.nanoTime(), Output.NOTHING);
+                listener.tokens(System.nanoTime(), 0);
+                listener.end(new Response(
+                        Output.of("ab"),
+                        2,
+                        TokenSource.USAGE,
+                        Usage.UNKNOWN,
+                        new Usage(1, 0, 2, 0),
+                        "stop",
+                        Timeline.endedAt(System.nanoTime())));
                 return;
             }
             if (mode.equals("interrupted")) {

@@ -48,6 +48,30 @@ class FlightTest {
         assertThat(response.tokenCount()).isEqualTo(tokens);
     }
 
+    @Test
+    void emptyTextWithoutTokensHasNoEffect() throws Exception {
+        flight.addText(1, "", 0);
+        flight.addText(2, "a", 1);
+        flight.addText(3, "b", 1);
+        flight.addText(4, "", 0);
+
+        Response response = end(3);
+
+        assertThat(response.timeline().firstToken()).isEqualTo(2);
+        assertThat(response.timeline().lastToken()).isEqualTo(3);
+        assertThat(response.tokenSource()).isEqualTo(TokenSource.CONTRADICTORY_USAGE);
+        assertThat(recorded.laterChunks()).containsExactly(1);
+    }
+
+    /** The text of an end token is empty. */
+    @Test
+    void emptyTextWithATokenIsAToken() throws Exception {
+        flight.addText(1, "a", 1);
+        flight.addText(2, "", 1);
+
+        assertThat(end(2).timeline().lastToken()).isEqualTo(2);
+    }
+
     /** Several frames can be written together. The worker can respond to the first of them before the last one is written. */
     @Test
     void responseCanBeginBeforeOtherRequestsAreWritten() throws Exception {

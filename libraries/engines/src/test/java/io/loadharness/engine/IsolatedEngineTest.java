@@ -16,6 +16,7 @@ import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.Tensor;
 import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
 import io.loadharness.testkit.InferenceBackendContract;
 import io.loadharness.testkit.RecordedResponse;
 import java.nio.ByteBuffer;
@@ -360,6 +361,24 @@ class IsolatedEngineTest extends InferenceBackendContract {
                 assertThat(response.await().response().tokenCount()).isEqualTo(3);
             }
             assertThat(engine.lost()).isEmpty();
+        }
+    }
+
+    @Test
+    void chunksWithoutTextAndCountsHaveTimes() throws Exception {
+        try (EngineProcess engine = isolated("uncounted")) {
+            engine.start();
+            RecordedResponse recorded = new RecordedResponse();
+            engine.send(InferenceRequest.of(1, Prompt.of("hello")), recorded);
+
+            Response response = recorded.await().response();
+            assertThat(recorded.first()).isPresent();
+            assertThat(recorded.laterChunks()).containsExactly(0);
+            assertThat(response.timeline().lastToken())
+                    .isGreaterThanOrEqualTo(response.timeline().firstToken())
+                    .isNotEqualTo(Timeline.UNKNOWN);
+            assertThat(response.tokenSource()).isEqualTo(TokenSource.USAGE);
+            assertThat(response.tokenCount()).isEqualTo(2);
         }
     }
 
