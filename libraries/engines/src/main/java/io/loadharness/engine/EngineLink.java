@@ -898,12 +898,17 @@ final class EngineLink {
         if (kill) {
             started.process().destroyForcibly();
         }
-        List<String> tail = started.lastLines(TAIL);
         String message = this + " " + phrase
                 + (inFlight == 0 ? "" : " with " + inFlight + (inFlight == 1 ? " request" : " requests") + " in flight")
-                + (tail.isEmpty() ? "; its log is empty" : "; the last lines of its log: " + String.join(" | ", tail))
-                + " (log: " + started.log() + ")";
+                + endOfLog();
         cancelAll(new Failure(kind, message));
+    }
+
+    /** Returns the end of a sentence about this process, with the last lines of its log. */
+    private String endOfLog() {
+        List<String> tail = started.lastLines(TAIL);
+        return (tail.isEmpty() ? "; its log is empty" : "; the last lines of its log: " + String.join(" | ", tail))
+                + " (log: " + started.log() + ")";
     }
 
     private void cancelAll(Failure why) {
@@ -935,8 +940,7 @@ final class EngineLink {
                 open.stream().mapToLong(each -> now - each.dequeued).max().orElseThrow();
         Duration silent = Duration.ofSeconds(TimeUnit.NANOSECONDS.toSeconds(Math.min(waiting, now - lastPart)));
         return Optional.of(this + " has " + open.size() + (open.size() == 1 ? " request" : " requests")
-                + " in flight and has sent no part of a response for " + seconds(silent) + " (log: " + started.log()
-                + ")");
+                + " in flight and has sent no part of a response for " + seconds(silent) + endOfLog());
     }
 
     private static String seconds(Duration time) {

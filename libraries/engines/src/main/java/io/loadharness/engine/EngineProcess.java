@@ -252,7 +252,8 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
     }
 
     /**
-     * Returns a sentence with the process, the time since its last response, and its log; empty if the process has no requests in flight.
+     * Returns a sentence with the process, the time since its last response, and the last lines of its log; empty if the process has no
+     * requests in flight.
      */
     @Override
     public Optional<String> inFlightDetail() {

@@ -99,7 +99,8 @@ class EngineRunTest {
                     .isThrownBy(() -> run(system, Concurrency.of(1).samples(1), Duration.ofSeconds(5)))
                     .withMessageMatching("no sample was completed for 5000 ms, and 1 samples are in flight, among them"
                             + " the samples with index \\d; engine process 0 has 1 request in flight and has sent no part"
-                            + " of a response for \\d+ s \\(log: "
+                            + " of a response for \\d+ s; the last lines of its log: rank 0: waiting for the all-reduce of"
+                            + " rank 1 \\(log: "
                             + engines.get(0).log().orElseThrow() + "\\) \\(logs in .*");
         }
     }

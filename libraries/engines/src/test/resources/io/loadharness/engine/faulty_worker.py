@@ -114,6 +114,8 @@ if fault == "forks":
     subprocess.Popen(["setsid", "sleep", "1000"])
     if os.fork() == 0:
         time.sleep(1000)
+if fault == "waits-for-cancel":
+    print("rank 0: waiting for the all-reduce of rank 1", flush=True)
 send(WARMED_UP)
 if fault == "ignores-everything":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
