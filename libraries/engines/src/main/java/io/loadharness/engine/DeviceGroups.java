@@ -2,11 +2,12 @@
 package io.loadharness.engine;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/** Parses the devices of processes, such as {@code 0,1;2,3}: groups separated by semicolons, one for each process. */
+/**
+ * Parses the devices of processes, such as {@code 0,1;2,3}: groups separated by semicolons, one for each process. Several processes may
+ * share a device.
+ */
 final class DeviceGroups {
 
     private DeviceGroups() {}
@@ -22,7 +23,6 @@ final class DeviceGroups {
                     + " processes (--processes), separated by semicolons, such as 0,1;2,3: got " + groups.length
                     + (groups.length == 1 ? " group in '" : " groups in '") + text + "'");
         }
-        Map<String, Integer> owners = new HashMap<>();
         List<String> result = new ArrayList<>();
         for (int i = 0; i < groups.length; i++) {
             List<String> devices = new ArrayList<>();
@@ -32,10 +32,9 @@ final class DeviceGroups {
                     throw new IllegalArgumentException("--devices has an empty device or one with a space in group " + i
                             + "; write 0,1;2,3: got '" + text + "'");
                 }
-                Integer other = owners.put(device, i);
-                if (other != null) {
-                    throw new IllegalArgumentException("--devices uses device " + device + " twice, for process "
-                            + other + " and for process " + i + ": got '" + text + "'");
+                if (devices.contains(device)) {
+                    throw new IllegalArgumentException(
+                            "--devices has the device " + device + " twice in group " + i + ": got '" + text + "'");
                 }
                 devices.add(device);
             }

@@ -246,8 +246,10 @@ final class EngineLink {
         }
         long cancelled = flights.all().stream().filter(Flight::isEnded).count();
         String detail = cancelled == 0 && loaded.containsKey("detail") ? report().detail() : "";
+        String devices = settings.devicesOf(rank);
         return cancelled == 0
-                ? Health.ready(detail.isEmpty() ? description() + startTimes : detail)
+                ? Health.ready((detail.isEmpty() ? description() + startTimes : detail)
+                        + (devices.isEmpty() ? "" : ", devices " + devices))
                 : Health.notReady(
                         this + " still processes " + cancelled + " cancelled request" + (cancelled == 1 ? "" : "s"));
     }
@@ -812,9 +814,7 @@ final class EngineLink {
         load.put("protocol", WorkerProtocol.VERSION);
         load.put("rank", rank);
         load.put("processes", settings.processes());
-        load.put(
-                "devices",
-                settings.devices().isEmpty() ? "" : settings.devices().get(rank));
+        load.put("devices", settings.devicesOf(rank));
         load.put("heartbeat_ms", Math.max(1, settings.heartbeatLimit().toMillis() / 4));
         load.put("options", settings.options());
         send(WorkerProtocol.LOAD, FrameJson.bytes(load));

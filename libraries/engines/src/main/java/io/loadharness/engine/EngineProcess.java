@@ -364,8 +364,9 @@ public final class EngineProcess implements InferenceBackend, ProfiledProcess {
 
         /**
          * Sets the devices of each process, for example {@code 0,1;2,3} for two processes with two devices each. The environment variables
-         * {@code CUDA_VISIBLE_DEVICES} and {@code HIP_VISIBLE_DEVICES} of a process contain its devices. By default, each process can use
-         * all devices. The start fails if the driver of the GPUs shows that a device does not exist.
+         * {@code CUDA_VISIBLE_DEVICES} and {@code HIP_VISIBLE_DEVICES} of a process contain its devices. Several processes can share a
+         * device, for example {@code 0;0}. By default, each process can use all devices. The start fails if the driver of the GPUs shows
+         * that a device does not exist.
          */
         public Builder devices(String value) {
             devices = Objects.requireNonNull(value, "devices");

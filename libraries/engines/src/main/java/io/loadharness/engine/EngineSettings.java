@@ -25,6 +25,11 @@ record EngineSettings(
         Path machine,
         Consumer<String> messages) {
 
+    /** Returns the devices of a process, such as {@code 0,1}; empty if the settings contain none. */
+    String devicesOf(int rank) {
+        return devices.isEmpty() ? "" : devices.get(rank);
+    }
+
     /** Returns the values of options with names of secrets, such as {@code api-key}. */
     List<String> secrets() {
         return options.entrySet().stream()

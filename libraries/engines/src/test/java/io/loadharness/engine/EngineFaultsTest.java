@@ -442,10 +442,12 @@ class EngineFaultsTest {
 
     @Test
     void eachProcessSeesItsDevices() throws Exception {
+        List<String> messages = new ArrayList<>();
         List<EngineProcess> engines = FaultyWorker.with("none", folder)
                 .processes(2)
-                .devices("0,1; 2,3")
+                .devices("0,1; 1,2")
                 .machine(folder)
+                .messages(messages::add)
                 .build();
         try {
             for (EngineProcess each : engines) {
@@ -454,8 +456,12 @@ class EngineFaultsTest {
             assertThat(engines)
                     .extracting(each -> each.health().detail())
                     .satisfiesExactly(
-                            first -> assertThat(first).startsWith("faulty 1, 0,1, loaded in "),
-                            second -> assertThat(second).matches("faulty 1, 2,3, loaded in .+ s, warmed up in .+ s"));
+                            first -> assertThat(first)
+                                    .startsWith("faulty 1, 0,1, loaded in ")
+                                    .endsWith(", devices 0,1"),
+                            second -> assertThat(second)
+                                    .matches("faulty 1, 1,2, loaded in .+ s, warmed up in .+ s, devices 1,2"));
+            assertThat(messages).first().isEqualTo("Devices of the engine processes: 0,1;1,2");
         } finally {
             engines.forEach(EngineProcess::close);
         }

@@ -42,6 +42,7 @@ class EngineOptionsTest {
     void parsesOneGroupForEachProcess() {
         assertThat(DeviceGroups.parse("0,1;2, 3", 2)).isEqualTo(List.of("0,1", "2,3"));
         assertThat(DeviceGroups.parse("GPU-1a;MIG-2", 2)).isEqualTo(List.of("GPU-1a", "MIG-2"));
+        assertThat(DeviceGroups.parse("0;0;0,1", 3)).isEqualTo(List.of("0", "0", "0,1"));
         assertThat(DeviceGroups.parse("", 2)).isEmpty();
     }
 
@@ -49,8 +50,8 @@ class EngineOptionsTest {
     @CsvSource(delimiter = '|', textBlock = """
             0,1 | 2 | --devices must have one group for each of the 2 processes (--processes), separated by semicolons, such as 0,1;2,3: got 1 group in '0,1'
             0;1;2 | 2 | --devices must have one group for each of the 2 processes (--processes), separated by semicolons, such as 0,1;2,3: got 3 groups in '0;1;2'
-            0,1;1,2 | 2 | --devices uses device 1 twice, for process 0 and for process 1: got '0,1;1,2'
-            0,0 | 1 | --devices uses device 0 twice, for process 0 and for process 0: got '0,0'
+            0;1,1 | 2 | --devices has the device 1 twice in group 1: got '0;1,1'
+            0,1,0 | 1 | --devices has the device 0 twice in group 0: got '0,1,0'
             0; | 2 | --devices has an empty device or one with a space in group 1; write 0,1;2,3: got '0;'
             0 1;2 | 2 | --devices has an empty device or one with a space in group 0; write 0,1;2,3: got '0 1;2'
             """)
