@@ -171,7 +171,12 @@ final class EngineLink {
 
     /** Starts a process that connects to a socket in a folder. */
     static EngineLink start(
-            int rank, EngineSettings settings, List<String> command, OwnedProcesses processes, Path folder)
+            int rank,
+            EngineSettings settings,
+            List<String> command,
+            Map<String, String> variables,
+            OwnedProcesses processes,
+            Path folder)
             throws IOException {
         Path socket = folder.resolve(rank + ".socket");
         Selector selector = Selector.open();
@@ -181,12 +186,7 @@ final class EngineLink {
             server.bind(UnixDomainSocketAddress.of(socket));
             server.configureBlocking(false);
             server.register(selector, SelectionKey.OP_ACCEPT);
-            Map<String, String> environment = new LinkedHashMap<>();
-            if (!settings.devices().isEmpty()) {
-                environment.put("CUDA_VISIBLE_DEVICES", settings.devices().get(rank));
-                environment.put("HIP_VISIBLE_DEVICES", settings.devices().get(rank));
-            }
-            environment.putAll(settings.environment());
+            Map<String, String> environment = new LinkedHashMap<>(variables);
             environment.put(WorkerProtocol.SOCKET, socket.toString());
             environment.put(WorkerProtocol.RANK, String.valueOf(rank));
             environment.put(WorkerProtocol.PROCESSES, String.valueOf(settings.processes()));

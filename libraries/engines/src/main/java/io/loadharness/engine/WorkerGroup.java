@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class WorkerGroup {
 
     private final EngineSettings settings;
+    private final VllmPorts ports;
     private final List<EngineLink> links = new ArrayList<>();
 
     /** Completes exceptionally as soon as one of the processes cannot start. */
@@ -43,6 +45,7 @@ final class WorkerGroup {
 
     WorkerGroup(EngineSettings settings) {
         this.settings = settings;
+        this.ports = new VllmPorts(settings.processes());
         this.open = settings.processes();
     }
 
@@ -137,7 +140,7 @@ final class WorkerGroup {
             for (int i = 0; i < settings.processes(); i++) {
                 ProcessProfile profile = profiles.get(i);
                 List<String> command = profile == null ? settings.command() : profile.command(settings, created);
-                EngineLink link = EngineLink.start(i, settings, command, created, folder);
+                EngineLink link = EngineLink.start(i, settings, command, environment(i), created, folder);
                 links.add(link);
                 link.reportFailedStart(failedStart);
                 if (profile != null && profile.plan().profile().wrapper().isPresent()) {
@@ -146,6 +149,21 @@ final class WorkerGroup {
             }
         }
         return links.get(rank);
+    }
+
+    /** Returns the environment variables of a process. Variables of the user have precedence. */
+    private Map<String, String> environment(int rank) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        String devices = settings.devicesOf(rank);
+        if (!devices.isEmpty()) {
+            environment.put("CUDA_VISIBLE_DEVICES", devices);
+            environment.put("HIP_VISIBLE_DEVICES", devices);
+        }
+        if (settings.processes() > 1 && System.getenv(VllmPorts.VARIABLE) == null) {
+            environment.put(VllmPorts.VARIABLE, String.valueOf(ports.first(rank)));
+        }
+        environment.putAll(settings.environment());
+        return environment;
     }
 
     /** Stops all processes after the last call. */

@@ -3,6 +3,7 @@ package io.loadharness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.GenerationParameters;
@@ -466,6 +467,35 @@ class EngineFaultsTest {
             engines.forEach(EngineProcess::close);
         }
         requireNothingLeft();
+    }
+
+    private List<String> portsOfVllm(int processes, Map<String, String> environment) throws Exception {
+        EngineProcess.Builder builder =
+                FaultyWorker.with("shows-its-port", folder).processes(processes);
+        environment.forEach(builder::environment);
+        List<EngineProcess> engines = builder.build();
+        List<String> ports = new ArrayList<>();
+        try {
+            for (EngineProcess each : engines) {
+                each.start();
+                ports.add(each.health().detail().split(", ", -1)[1]);
+            }
+        } finally {
+            engines.forEach(EngineProcess::close);
+        }
+        return ports;
+    }
+
+    @Test
+    void severalProcessesHaveSeparatePortsForVllm() throws Exception {
+        assumeThat(System.getenv("VLLM_PORT")).isNull();
+
+        List<String> ports = portsOfVllm(2, Map.of());
+
+        assertThat(Integer.parseInt(ports.get(1)) - Integer.parseInt(ports.get(0)))
+                .isEqualTo(100);
+        assertThat(portsOfVllm(1, Map.of())).containsExactly("none");
+        assertThat(portsOfVllm(2, Map.of("VLLM_PORT", "5000"))).containsExactly("5000", "5000");
     }
 
     private void requireNothingLeft() throws IOException {

@@ -103,7 +103,8 @@ if fault == "only-rank-1-fails":
     time.sleep(1000)
 pause()
 reports = {"report": True} if fault.startswith("reports") else {}
-send(LOADED, text({"model": os.environ.get("CUDA_VISIBLE_DEVICES", "none"), **reports}))
+shown = "VLLM_PORT" if fault == "shows-its-port" else "CUDA_VISIBLE_DEVICES"
+send(LOADED, text({"model": os.environ.get(shown, "none"), **reports}))
 read()
 if fault == "fills-stderr":
     line = b"x" * 1023 + b"\n"
