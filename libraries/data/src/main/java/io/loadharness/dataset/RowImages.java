@@ -22,8 +22,11 @@ import java.util.stream.Collectors;
  */
 final class RowImages {
 
-    /** The maximum size of an image file in bytes; servers do not accept larger images. */
-    private static final long MAX_BYTES = 64L << 20;
+    /**
+     * The maximum size of an image file in bytes. Servers do not accept larger images. As a data URL, which is a third larger, the image
+     * fits into a request to a worker.
+     */
+    private static final long MAX_BYTES = 40L << 20;
 
     private final Path folder;
     private final Map<String, ContentPart.Image> known = new HashMap<>();

@@ -203,14 +203,14 @@ class ImagesTest {
     void anImageThatIsTooLargeIsRejected() throws IOException {
         try (RandomAccessFile large =
                 new RandomAccessFile(folder.resolve("large.png").toFile(), "rw")) {
-            large.setLength((64L << 20) + 1);
+            large.setLength((40L << 20) + 1);
         }
         Dataset set = Dataset.read(
                 Files.writeString(folder.resolve("set.jsonl"), "{\"image\": \"large.png\", \"prompt\": \"a\"}"));
 
         assertThatThrownBy(() -> set.requests(PromptForm.bestFor(set), GenerationParameters.DEFAULTS))
                 .hasMessageContaining(
-                        "refers to large.png, which has 67108865 bytes; the maximum for an image is 67108864");
+                        "refers to large.png, which has 41943041 bytes; the maximum for an image is 41943040");
     }
 
     @Test
