@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 public final class SliceMerge {
 
     /** The settings that may differ between slices: they change where a slice runs and how it prints, but not what it sends. */
-    private static final Set<String> OWN_SETTINGS = Set.of(
+    static final Set<String> OWN_SETTINGS = Set.of(
             "--slice",
             "--url",
             "--output-dir",
@@ -447,10 +447,25 @@ public final class SliceMerge {
             reasons.addAll(reasonsOf(i, merge));
         }
         if (ranks.size() == count && !isAborted()) {
-            numbers.errors().forEach(each -> reasons.add(incomplete(each)));
+            numbers.errors(areAllIssued(merge)).forEach(each -> reasons.add(incomplete(each)));
         }
         differentStarts(merge).ifPresent(reasons::add);
         return reasons.size() <= MAX_REASONS ? reasons : reasons.subList(0, MAX_REASONS);
+    }
+
+    /**
+     * Returns false if the slices did not issue all samples, although each issued sample has a record: after a failed turn, a conversation
+     * has no further turns, and an aborted slice issues no further samples.
+     */
+    private boolean areAllIssued(RecordMerge merge) {
+        boolean areRecorded = IntStream.range(0, parts.size()).allMatch(i -> parts.get(i)
+                .outcome()
+                .filter(each -> each.issued() <= merge.records(i))
+                .isPresent());
+        return !areRecorded
+                || parts.stream()
+                        .flatMap(each -> each.outcome().stream())
+                        .noneMatch(each -> each.failed() > 0 || each.verdict() == Verdict.ABORTED);
     }
 
     private List<Reason> reasonsOf(int index, RecordMerge merge) {

@@ -49,8 +49,12 @@ final class SliceNumbers {
         highest[rank] = Math.max(highest[rank], number);
     }
 
-    /** Returns one sentence for each kind of error; empty if each sample has exactly one record. */
-    List<String> errors() {
+    /**
+     * Returns one sentence for each kind of error; empty if each sample has exactly one record.
+     *
+     * @param allIssued true if the slices issued all samples; otherwise, a sample without a record is not an error
+     */
+    List<String> errors(boolean allIssued) {
         List<String> errors = new ArrayList<>();
         if (unnumbered > 0) {
             errors.add(unnumbered + " records have no sequence number, or the sequence number of another slice");
@@ -58,7 +62,7 @@ final class SliceNumbers {
         if (duplicates > 0) {
             errors.add(duplicates + " samples are recorded more than once; the first is sample " + firstDuplicate);
         }
-        long missing = missing();
+        long missing = allIssued ? missing() : 0;
         if (missing > 0) {
             errors.add(missing + " of " + (missing + seen.cardinality()) + " samples have no record"
                     + (numbersAll ? "; the first is sample " + seen.nextClearBit(0) : ""));

@@ -2,6 +2,7 @@
 package io.loadharness.report;
 
 import io.loadharness.Failure;
+import io.loadharness.Query;
 import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestMode;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /** Writes the folder of a run with synthetic samples. */
@@ -43,10 +45,17 @@ final class RecordedRun {
     private TokenSource source = TokenSource.USAGE;
     private long firstTokenCost = Timeline.UNKNOWN;
     private long wholeCost = Timeline.UNKNOWN;
+    private IntUnaryOperator numbers = i -> (int) Query.NOT_NUMBERED;
     private SplittableRandom random;
 
     RecordedRun(Path path) {
         folder = new RunFolder(path);
+    }
+
+    /** Sets the sequence numbers of the samples, which have none by default. */
+    RecordedRun numbered(IntUnaryOperator newNumbers) {
+        numbers = newNumbers;
+        return this;
     }
 
     RecordedRun requiring(String... wanted) {
@@ -109,7 +118,8 @@ final class RecordedRun {
         try (SampleRecorder recorder = SampleRecorder.open(folder.records())) {
             long start = System.nanoTime();
             for (int i = 0; i < samples; i++) {
-                ResponseListener listener = recorder.sending(InferenceRequest.of(i, Prompt.of(1, 2, 3)), "http://a");
+                ResponseListener listener =
+                        recorder.sending(InferenceRequest.of(i, Prompt.of(1, 2, 3)), "http://a", numbers.applyAsInt(i));
                 sample(listener, start + (long) (i * 1e9 / ratePerSecond), i >= samples - failed);
             }
         }

@@ -32,17 +32,22 @@ class SliceMergeTest {
     @BeforeEach
     void recordSlices() throws IOException {
         for (int rank = 0; rank < 2; rank++) {
-            RunFolder run = new RecordedRun(slice(rank)).of(10, 0);
-            RecordedRun.end(run, Verdict.VALID);
-            edit(
-                    run.description(),
-                    "\"slice\" : null",
-                    "\"slice\" : {\"rank\" : " + rank + ", \"count\" : 2, \"node\" : \"n" + rank
-                            + "\", \"start_at\" : \"2026-01-02T03:04:05Z\", \"numbers_all\" : false, \"clock\" :"
-                            + " {\"offset_nanos\" : " + (rank == 0 ? 7_000_000_000L : -14_000_000_000L)
-                            + ", \"bound_nanos\" : 1000}}");
-            edit(run.description(), "\"--target-qps\"", "\"--dataset-path-" + rank + "\"");
+            record(rank, new RecordedRun(slice(rank)), false, Verdict.VALID);
         }
+    }
+
+    private void record(int rank, RecordedRun recorded, boolean numbersAll, Verdict verdict) throws IOException {
+        Files.deleteIfExists(new RunFolder(slice(rank)).records());
+        RunFolder run = recorded.of(10, 0);
+        RecordedRun.end(run, verdict);
+        edit(
+                run.description(),
+                "\"slice\" : null",
+                "\"slice\" : {\"rank\" : " + rank + ", \"count\" : 2, \"node\" : \"n" + rank
+                        + "\", \"start_at\" : \"2026-01-02T03:04:05Z\", \"numbers_all\" : " + numbersAll
+                        + ", \"clock\" : {\"offset_nanos\" : " + (rank == 0 ? 7_000_000_000L : -14_000_000_000L)
+                        + ", \"bound_nanos\" : 1000}}");
+        edit(run.description(), "\"--target-qps\"", "\"--dataset-path-" + rank + "\"");
     }
 
     private Path slice(int rank) {
@@ -153,6 +158,51 @@ class SliceMergeTest {
                                 + " completed samples; the other 2 workers delivered 0 completed samples.");
         assertThat(all.sentence(report.metrics()))
                 .isEqualTo("Partial results: slice-0, slice-1 are missing or not complete, with 20 completed samples.");
+    }
+
+    /** Records 20 of 21 samples: sample 1, the second turn of a conversation, is missing. */
+    private void recordWithoutSecondTurn(Verdict verdict) throws IOException {
+        record(0, new RecordedRun(slice(0)).numbered(i -> i == 0 ? 0 : i + 1), true, verdict);
+        record(1, new RecordedRun(slice(1)).numbered(i -> i + 11), true, Verdict.VALID);
+    }
+
+    @Test
+    void aTurnThatWasNotIssuedAfterAFailedTurnIsNotMissing() throws IOException {
+        recordWithoutSecondTurn(Verdict.VALID);
+        edit(new RunFolder(slice(0)).outcome(), "\"failed\" : 0", "\"failed\" : 1");
+
+        RunReport report = merged();
+
+        assertThat(report.reasons()).isEmpty();
+    }
+
+    @Test
+    void aSampleThatASliceDidNotIssueBeforeItsAbortIsNotMissing() throws IOException {
+        recordWithoutSecondTurn(Verdict.ABORTED);
+
+        RunReport report = merged();
+
+        assertThat(report.reasons()).map(Reason::code).containsExactly(Reason.Code.OTHER);
+    }
+
+    @Test
+    void aSampleWithoutRecordIsMissing() throws IOException {
+        recordWithoutSecondTurn(Verdict.VALID);
+
+        assertThat(merged().reasons())
+                .containsExactly(new Reason(
+                        Reason.Code.SLICES_INCOMPLETE, "1 of 21 samples have no record; the first is sample 1"));
+
+        edit(new RunFolder(slice(0)).outcome(), "\"failed\" : 0", "\"failed\" : 1");
+        edit(new RunFolder(slice(0)).outcome(), "\"issued\" : 10", "\"issued\" : 11");
+        Coordination coordination = new Coordination(List.of(), List.of(), List.of());
+        RunReport again =
+                SliceMerge.of(List.of(slice(0), slice(1)), coordination).writeTo(folder.resolve("again"));
+
+        assertThat(again.reasonTexts())
+                .containsExactly(
+                        "slice 0/2 on n0 issued 11 samples, but recorded 10",
+                        "1 of 21 samples have no record; the first is sample 1");
     }
 
     @Test
