@@ -11,11 +11,14 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,7 +28,8 @@ import java.util.stream.Stream;
 /**
  * Joins the results of the datacenter benchmark on several machines, and writes {@code aggregated_datacenter_results.json}. Each machine
  * ran the benchmark with its own load generator. The total throughput is the sum of the throughputs of the machines. The result is valid if
- * the results of all machines are valid. Percentiles are not joined, because percentiles of percentiles have no meaning.
+ * the results of all machines are valid. Percentiles are not joined, because percentiles of percentiles have no meaning. If the machines
+ * did not run at the same time, the joined result has a warning.
  */
 public final class DatacenterAggregate {
 
@@ -34,7 +38,24 @@ public final class DatacenterAggregate {
     private static final String SUFFIX = ".json";
     private static final long MAX_BYTES = 16 << 20;
     private static final int MAX_NODES = 10_000;
+    private static final String STARTED = "started";
+    private static final String ENDED = "ended";
     private static final List<String> RATES = List.of("achieved_qps", "throughput_tokens_per_sec");
+
+    /** The settings that may differ between machines, in addition to those that may differ between slices. */
+    private static final Set<String> MACHINE_SETTINGS = Set.of(
+            "--target-qps",
+            "--server-target-qps",
+            "--offline-target-qps",
+            "--concurrency",
+            "--max-connections",
+            "--server-config",
+            "--header",
+            "--header-env",
+            "--header-file",
+            "--on",
+            "--workers",
+            "--hosts");
 
     private final List<Node> nodes;
     private final ObjectNode document;
@@ -58,6 +79,15 @@ public final class DatacenterAggregate {
 
         JsonNode details(String scenario) {
             return document.path("loadharness").path("scenarios").path(scenario);
+        }
+
+        /** Returns a time of a scenario; empty if the file has none. */
+        Optional<Instant> time(String scenario, String key) {
+            try {
+                return Optional.of(Instant.parse(details(scenario).path(key).asText("")));
+            } catch (DateTimeParseException e) {
+                return Optional.empty();
+            }
         }
 
         Path summary() {
@@ -153,15 +183,40 @@ public final class DatacenterAggregate {
                 "list of scenarios",
                 one.scenarios().toString(),
                 other.scenarios().toString());
+        requireSame(
+                one,
+                other,
+                "LoadHarness version",
+                one.text("loadharness", "version"),
+                other.text("loadharness", "version"));
+        JsonNode settings = one.document().path("loadharness").path("settings");
+        JsonNode others = other.document().path("loadharness").path("settings");
+        Set<String> names = new TreeSet<>();
+        settings.fieldNames().forEachRemaining(names::add);
+        others.fieldNames().forEachRemaining(names::add);
+        names.removeAll(SliceMerge.OWN_SETTINGS);
+        names.removeAll(MACHINE_SETTINGS);
+        for (String name : names) {
+            requireSame(
+                    one,
+                    other,
+                    name,
+                    settings.path(name).asText(""),
+                    others.path(name).asText(""));
+        }
     }
 
     private static void requireSame(Node one, Node other, String what, String first, String second) {
         if (!first.equals(second)) {
             throw new IllegalArgumentException("the results do not belong to one benchmark: the " + what + " of "
                     + one.file()
-                    + " is " + Summary.plain(first) + ", but of " + other.file() + " it is " + Summary.plain(second)
+                    + " is " + shown(first) + ", but of " + other.file() + " it is " + shown(second)
                     + ": join only results with the same " + what);
         }
+    }
+
+    private static String shown(String value) {
+        return value.isEmpty() ? "not given" : Summary.plain(value);
     }
 
     private ObjectNode document() {
@@ -181,6 +236,8 @@ public final class DatacenterAggregate {
         first.scenarios().forEach(name -> scenarios.set(name, scenario(name)));
         ArrayNode each = all.putArray("nodes");
         nodes.forEach(node -> each.add(node(node)));
+        ArrayNode warnings = all.putArray("warnings");
+        warnings().forEach(warnings::add);
         return all;
     }
 
@@ -188,13 +245,9 @@ public final class DatacenterAggregate {
         ObjectNode joined = RunJson.MAPPER.createObjectNode();
         joined.put("valid", nodes.stream().allMatch(each -> isValid(each, name)));
         sums(name).forEach(joined::put);
-        long queries = 0;
-        long failed = 0;
-        for (Node each : nodes) {
-            queries += Math.max(0, each.details(name).path("total_queries").asLong(0));
-            failed += Math.max(0, each.details(name).path("failed_queries").asLong(0));
-        }
-        if (queries > 0) {
+        long queries = sum(name, "total_queries");
+        long failed = sum(name, "failed_queries");
+        if (queries > 0 && failed >= 0) {
             if (!name.equals(Scenario.OFFLINE.loadGenName())) {
                 joined.put("accuracy", 1 - (double) failed / queries);
             }
@@ -202,6 +255,43 @@ public final class DatacenterAggregate {
             joined.put("failed_queries", failed);
         }
         return joined;
+    }
+
+    /** Returns the sum of a count over all machines; -1 if a machine does not report it. */
+    private long sum(String scenario, String key) {
+        long sum = 0;
+        for (Node each : nodes) {
+            long count = each.details(scenario).path(key).asLong(-1);
+            if (count < 0) {
+                return -1;
+            }
+            sum += count;
+        }
+        return sum;
+    }
+
+    /** Returns a warning for each scenario in which a machine started after another machine had ended. */
+    private List<String> warnings() {
+        List<String> warnings = new ArrayList<>();
+        for (String name : nodes.get(0).scenarios()) {
+            Optional<Node> first = nodes.stream()
+                    .filter(each -> each.time(name, ENDED).isPresent())
+                    .min(Comparator.comparing(each -> each.time(name, ENDED).orElseThrow()));
+            Optional<Node> last = nodes.stream()
+                    .filter(each -> each.time(name, STARTED).isPresent())
+                    .max(Comparator.comparing(each -> each.time(name, STARTED).orElseThrow()));
+            if (first.isPresent() && last.isPresent()) {
+                Instant ended = first.get().time(name, ENDED).orElseThrow();
+                Instant started = last.get().time(name, STARTED).orElseThrow();
+                if (!started.isBefore(ended)) {
+                    warnings.add(name + ": the machines did not run at the same time: "
+                            + first.get().name() + " ended at " + ended + ", but "
+                            + last.get().name() + " started at " + started
+                            + "; the sum is not the throughput of all machines together");
+                }
+            }
+        }
+        return warnings;
     }
 
     /** Returns the sum of each rate that all machines report. */
@@ -243,7 +333,10 @@ public final class DatacenterAggregate {
         return nodes.stream().allMatch(node -> node.scenarios().stream().allMatch(name -> isValid(node, name)));
     }
 
-    /** Returns one line per scenario: the joined verdict, the sums of the rates, and the machines whose results are not valid. */
+    /**
+     * Returns one line per scenario: the joined verdict, the sums of the rates, and the machines whose results are not valid. The warnings
+     * follow.
+     */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (String name : nodes.get(0).scenarios()) {
@@ -258,6 +351,7 @@ public final class DatacenterAggregate {
                     + " machines" + sums
                     + (invalid.isEmpty() ? "" : "; not valid on " + String.join(", ", invalid))));
         }
+        warnings().forEach(each -> lines.add(Summary.plain("Warning: " + each)));
         return lines;
     }
 

@@ -82,6 +82,13 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
         ObjectNode scenarios = document.putObject("scenarios");
         ObjectNode own = document.putObject("loadharness");
         own.put("node", node);
+        own.put("version", reports.get(0).description().version());
+        ObjectNode settings = own.putObject("settings");
+        for (RunDescription.Setting each : reports.get(0).description().settings()) {
+            if (each.name().startsWith("--") && !each.value().isEmpty()) { // other settings describe this machine
+                settings.put(each.name(), each.value());
+            }
+        }
         ObjectNode details = own.putObject("scenarios");
         for (RunReport each : reports) {
             String name = each.description().scenario().loadGenName();
@@ -119,6 +126,8 @@ public record DatacenterResult(String node, LocalDateTime time, List<RunReport> 
             addTexts(node.putArray("generator_reasons"), verdict.generatorReasons());
             report.warnings().forEach(node.putArray("warnings")::add);
         });
+        node.put("started", report.recorded().toString());
+        report.outcome().ifPresent(outcome -> node.put("ended", outcome.ended().toString()));
         node.put("total_queries", counts.total());
         node.put("failed_queries", counts.failed());
         node.put("success_rate", successRate(report));

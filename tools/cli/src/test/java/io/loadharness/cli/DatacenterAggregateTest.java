@@ -73,6 +73,10 @@ class DatacenterAggregateTest {
         return file;
     }
 
+    private static ObjectNode details(ObjectNode document, String name) {
+        return (ObjectNode) document.at("/loadharness/scenarios/" + name);
+    }
+
     private static ObjectNode scenario(ObjectNode document, String name) {
         return (ObjectNode) document.get("scenarios").get(name);
     }
@@ -146,6 +150,71 @@ class DatacenterAggregateTest {
         assertThat(models.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(models.err()).contains("the results do not belong to one benchmark: the model of " + a + " is ");
         assertThat(folder.resolve("j")).doesNotExist();
+    }
+
+    @Test
+    void resultsOfOtherVersionsOrSettingsAreRefused() throws IOException {
+        Path a = node("a", document -> {});
+        Path old = node("old", document -> ((ObjectNode) document.get("loadharness")).put("version", "0.0.1"));
+        Path other = node("b", document -> ((ObjectNode) document.at("/loadharness/settings")).put("--top-p", "0.5"));
+
+        Session versions = Session.of("aggregate", a.toString(), old.toString(), "--output", folder + "/j");
+        Session settings = Session.of("aggregate", a.toString(), other.toString(), "--output", folder + "/j");
+
+        assertThat(versions.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(versions.err()).contains("the LoadHarness version of " + a + " is ", " it is 0.0.1");
+        assertThat(settings.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(settings.err())
+                .contains("the --top-p of " + a + " is not given, but of " + other
+                        + " it is 0.5: join only results with" + " the same --top-p");
+        assertThat(folder.resolve("j")).doesNotExist();
+    }
+
+    @Test
+    void machinesMayHaveOtherServersAndRates() throws IOException {
+        node("a", document -> {});
+        node("b", document -> ((ObjectNode) document.at("/loadharness/settings"))
+                .put("--url", "http://b:8000")
+                .put("--server-target-qps", "7"));
+
+        Session session = Session.of("aggregate", folder.toString(), "--output", folder + "/j");
+
+        assertThat(session.err()).isEmpty();
+        assertThat(session.out()).contains("Joined results: ").doesNotContain("Warning");
+    }
+
+    @Test
+    void runsAtDifferentTimesHaveAWarning() throws IOException {
+        node("a", document -> details(document, "Server")
+                .put("started", "2026-01-01T10:00:00Z")
+                .put("ended", "2026-01-01T10:01:00Z"));
+        node("b", document -> details(document, "Server")
+                .put("started", "2026-01-01T10:01:00Z")
+                .put("ended", "2026-01-01T10:02:00Z"));
+
+        Session session = Session.of("aggregate", folder.toString(), "--output", folder + "/j");
+
+        String warning = "Server: the machines did not run at the same time: a ended at 2026-01-01T10:01:00Z, but b"
+                + " started at 2026-01-01T10:01:00Z; the sum is not the throughput of all machines together";
+        assertThat(session.out()).containsOnlyOnce("Warning: ").contains("Warning: " + warning + "\n");
+        JsonNode joined = JSON.readTree(
+                folder.resolve("j/aggregated_datacenter_results.json").toFile());
+        assertThat(joined.get("warnings")).map(JsonNode::asText).containsExactly(warning);
+    }
+
+    @Test
+    void withoutTheCountsOfAMachineThereIsNoAccuracy() throws IOException {
+        node("a", document -> {});
+        node("b", document -> details(document, "Server").remove("total_queries"));
+
+        assertThat(Session.of("aggregate", folder.toString(), "--output", folder + "/j")
+                        .err())
+                .isEmpty();
+
+        JsonNode joined = JSON.readTree(
+                folder.resolve("j/aggregated_datacenter_results.json").toFile());
+        assertThat(joined.at("/scenarios/Server").fieldNames()).toIterable().containsExactly("valid", "achieved_qps");
+        assertThat(joined.at("/scenarios/Offline/total_queries").asLong()).isPositive();
     }
 
     @ParameterizedTest
