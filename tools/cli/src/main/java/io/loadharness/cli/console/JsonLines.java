@@ -46,9 +46,20 @@ final class JsonLines extends LiveDisplay {
         counts(node, progress);
         progress.expected().ifPresent(expected -> node.put("expected_s", seconds(expected)));
         target.ifPresent(rate -> node.put("target_per_second", rate));
+        node.put("stopping", now.stopping());
         LiveView view = snapshot();
-        node.put("stopping", now.stopping())
-                .put("in_flight", view.inFlight())
+        if (!view.endpoints().isEmpty() || view.failed() > 0) {
+            requests(node, view);
+        } else { // the workers send the requests, or no request was sent yet
+            node.put("in_flight", Math.max(0, progress.issued() - progress.completed() - progress.failed()))
+                    .put("completed_per_second", Rates.perSecond(progress));
+        }
+        print(node);
+    }
+
+    /** Adds the metrics of the requests that this process sent. */
+    private static void requests(ObjectNode node, LiveView view) {
+        node.put("in_flight", view.inFlight())
                 .put("sent_per_second", view.sentPerSecond())
                 .put("completed_per_second", view.completedPerSecond())
                 .put("tokens_per_second", view.tokensPerSecond());
@@ -67,7 +78,6 @@ final class JsonLines extends LiveDisplay {
                     .put("failed", counts.failed()));
         }
         node.put("cpu_share", view.cpuShare()).put("gc_share", view.gcShare());
-        print(node);
     }
 
     @Override

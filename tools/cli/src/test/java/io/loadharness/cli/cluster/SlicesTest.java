@@ -65,17 +65,21 @@ class SlicesTest {
         return parent.resolve("run");
     }
 
-    private String[] arguments(SimulatedServer server, Path output, String options) {
-        List<String> all = new ArrayList<>(
-                List.of("run", "--url", server.uri().toString(), "--max-tokens", "4", "--output-dir", output + ""));
+    private String[] arguments(String url, Path output, String options) {
+        List<String> all =
+                new ArrayList<>(List.of("run", "--url", url, "--max-tokens", "4", "--output-dir", output + ""));
         all.addAll(LenientClient.OPTIONS);
         all.addAll(List.of(options.strip().split("\\s+")));
         return all.toArray(String[]::new);
     }
 
     private String[] sliced(SimulatedServer server, String options) {
+        return sliced(server.uri().toString(), options);
+    }
+
+    private String[] sliced(String url, String options) {
         return arguments(
-                server,
+                url,
                 output(),
                 options + " --on local --workers 3 --slices --start-timeout 5m --launcher-option java-option=-Xmx200m"
                         + " --launcher-option java-option=-Djava.io.tmpdir=" + temporary);
@@ -156,7 +160,9 @@ class SlicesTest {
         Path whole = parent.resolve("whole");
         Session session;
         try (SimulatedServer server = server()) {
-            assertThat(Session.of(arguments(server, whole, load)).err()).isEmpty();
+            assertThat(Session.of(arguments(server.uri().toString(), whole, load))
+                            .err())
+                    .isEmpty();
 
             session = Session.of(sliced(server, load));
         }
@@ -229,6 +235,32 @@ class SlicesTest {
                     .doesNotContain(temporary + "/loadharness-slice-");
         }
         checkNothingIsLeft();
+    }
+
+    @Test
+    void programsGetTheProgressOfAllSlices() throws Exception {
+        Session session;
+        try (SimulatedServer server = server()) {
+            session = Session.of(sliced(server, "--load constant --rate 30 --requests 150 --json"));
+        }
+
+        checkValid(session.exitCode(), session.out() + session.err());
+        boolean hasProgress = false;
+        for (String line : session.outLines()) {
+            JsonNode event = JSON.readTree(line);
+            if (event.get("event").asText().equals("progress")) {
+                hasProgress = true;
+                long left = event.get("issued").asLong()
+                        - event.get("completed").asLong()
+                        - event.get("failed").asLong();
+                assertThat(event.get("in_flight").asLong()).isEqualTo(left);
+                assertThat(event.get("completed_per_second").asDouble() > 0)
+                        .as(line)
+                        .isEqualTo(event.get("completed").asLong() > 0);
+                assertThat(event.has("cpu_share")).isFalse();
+            }
+        }
+        assertThat(hasProgress).as(session.out()).isTrue();
     }
 
     @ParameterizedTest
