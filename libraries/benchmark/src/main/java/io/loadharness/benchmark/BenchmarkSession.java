@@ -356,7 +356,7 @@ final class BenchmarkSession {
                         load.warnings(testSettings, known, settings.rules, planWarnings()),
                         planWarnings().ofEngines(settings.backends.size(), known).stream()
                                 .toList(),
-                        PlanWarnings.ofRequirements(load.scenario(), requirements(load), known)))
+                        PlanWarnings.ofRequirements(load.scenario(), requirements(load), load.wholePlan(known))))
                 .flatMap(List::stream)
                 .toList();
     }

@@ -78,6 +78,15 @@ interface Load {
         return Optional.empty();
     }
 
+    /**
+     * Returns the planned size of the whole load, of which this process may generate only a slice.
+     *
+     * @param own the planned size of the part that this process generates
+     */
+    default LoadPlan wholePlan(LoadPlan own) {
+        return own;
+    }
+
     /** Returns true if runs of this load can measure token latencies when the token counts are known. */
     default boolean timesTokens(boolean streamed) {
         return streamed;

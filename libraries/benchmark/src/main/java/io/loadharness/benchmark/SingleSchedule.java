@@ -2,6 +2,7 @@
 package io.loadharness.benchmark;
 
 import io.loadharness.LoadGenerator;
+import io.loadharness.LoadPlan;
 import io.loadharness.Scenario;
 import io.loadharness.TestSettings;
 import io.loadharness.dataset.Dataset;
@@ -125,6 +126,11 @@ final class SingleSchedule implements Load {
                         common.map(StartSignal.Start::time).or(timing::startAt),
                         known().numbersAllSamples(),
                         common.map(StartSignal.Start::clock)));
+    }
+
+    @Override
+    public LoadPlan wholePlan(LoadPlan own) {
+        return new LoadPlan(known().expectedSamples(), own.duration(), own.isExpectation());
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
+import io.loadharness.LoadPlan;
 import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
@@ -38,6 +39,7 @@ import java.util.stream.Stream;
  * @param workers the workers; each sends one slice
  * @param request the arguments and files of the slices
  * @param load the name of the load
+ * @param plan the planned size of the whole load
  * @param limits the thresholds above which a slice is client-limited
  * @param settings the settings of the run in reports
  * @param maxTime the maximum time of the run; empty for no limit
@@ -47,6 +49,7 @@ public record SlicedRun(
         Workers workers,
         SliceRequest request,
         String load,
+        LoadPlan plan,
         ClientLimits limits,
         List<Setting> settings,
         Optional<Duration> maxTime,
@@ -114,6 +117,7 @@ public record SlicedRun(
         BenchmarkResult run() throws IOException, InterruptedException {
             RunningSlices slices;
             RunSidecar clocks;
+            warnAboutDisk();
             try {
                 listener.preparing("starting the workers and their slices");
                 started.start(output, abortController::awaitEnd, listener::message);
@@ -151,6 +155,13 @@ public record SlicedRun(
                 Thread.currentThread().interrupt();
             }
             return new BenchmarkResult(output, List.of(run), List.of());
+        }
+
+        /** Prints a warning if the disk has too little space. The joined records are written before those of the slices are deleted. */
+        private void warnAboutDisk() {
+            new PlanWarnings(true)
+                    .ofDisk(output, List.of(plan, plan))
+                    .ifPresent(each -> listener.message("Warning: " + each));
         }
 
         private BenchmarkResult unstarted() {

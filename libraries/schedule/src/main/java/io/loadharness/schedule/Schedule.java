@@ -131,7 +131,7 @@ public final class Schedule {
     }
 
     /** Returns the approximate number of samples; empty if it depends on the system under test. */
-    OptionalLong expectedSamples() {
+    public OptionalLong expectedSamples() {
         if (sessions.isPresent()) {
             return samples();
         }

@@ -47,6 +47,22 @@ class ValidateTest {
     }
 
     @Test
+    void theRequirementsOfASliceAreThoseOfTheWholeLoad() {
+        Session session = Session.of(
+                "validate",
+                "--url=http://127.0.0.1:1",
+                "--load=constant",
+                "--rate=50",
+                "--requests=300",
+                "--slice=0/3",
+                "--require=samples>=300",
+                "--require=ttft.p99<1s");
+
+        assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.OK);
+        assertThat(session.plainOut()).contains("Plan: 100 samples").doesNotContain("Warning");
+    }
+
+    @Test
     void showsTheDurationOfASchedule() throws IOException {
         String head = "server: {url: 'http://127.0.0.1:1'}\nschedule:\n";
 

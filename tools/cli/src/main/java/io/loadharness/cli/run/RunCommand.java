@@ -348,6 +348,7 @@ public final class RunCommand implements Callable<Integer> {
                 working.workers().orElseThrow(),
                 SliceArguments.request(spec),
                 schedule.name(),
+                schedule.plan(spreading.concurrency()),
                 client.limits(),
                 EffectiveOptions.of(spec),
                 Optional.ofNullable(maxTime),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.run;
 
+import io.loadharness.LoadPlan;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.cli.options.EnumNames;
 import io.loadharness.schedule.Arrivals;
@@ -217,6 +218,19 @@ final class ScheduleOptions {
         } else {
             benchmark.load(EnumNames.of(kind), schedule(name, concurrency), plannedRate());
         }
+    }
+
+    /**
+     * Returns the planned size of the load; unknown if the data set determines it.
+     *
+     * @param concurrency the value of {@code --concurrency}; null if it is not given
+     */
+    LoadPlan plan(@Nullable Integer concurrency) {
+        if (isSizedByData()) {
+            return LoadPlan.UNKNOWN;
+        }
+        Schedule schedule = schedule("--load=" + name(), concurrency);
+        return new LoadPlan(schedule.expectedSamples(), schedule.length());
     }
 
     /**

@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -261,6 +263,42 @@ class SlicesTest {
             }
         }
         assertThat(hasProgress).as(session.out()).isTrue();
+    }
+
+    @Test
+    void requirementsAreComparedWithTheWholeLoad() throws Exception {
+        Session session;
+        try (SimulatedServer server = server()) {
+            session = Session.of(sliced(server, "--load constant --rate 100 --requests 300 --require samples>=300"));
+        }
+
+        checkValid(session.exitCode(), session.out() + session.err());
+        assertThat(session.out()).contains("Load: constant 100/s, 300 samples").doesNotContain("cannot meet");
+    }
+
+    /** The file system in memory is too small for the records of 100 million samples. */
+    @Test
+    void aDiskThatIsTooSmallForAllSlicesIsReported() throws Exception {
+        Path inMemory = Path.of("/dev/shm");
+        Assumptions.assumeTrue(Files.isWritable(inMemory));
+        Assumptions.assumeTrue(Files.getFileStore(inMemory).getUsableSpace() < 400L << 30);
+        Path folder = Files.createTempDirectory(inMemory, "slices-test");
+        try {
+            Session session = Session.of(arguments(
+                    "http://127.0.0.1:1",
+                    folder,
+                    "--load constant --rate 1 --requests 100000000 --ready-timeout 1s --on local --workers 2 --slices"
+                            + " --start-timeout 5m"));
+
+            assertThat(session.exitCode()).as(session.err()).isEqualTo(ExitCode.FAILED);
+            assertThat(session.out()).contains("Warning: The disk of " + folder + " has ");
+        } finally {
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
+        }
     }
 
     @ParameterizedTest
