@@ -3,12 +3,14 @@ package io.loadharness.dataset;
 
 import io.loadharness.inference.ContentPart;
 import io.loadharness.inference.Prompt;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -26,6 +28,7 @@ final class CheckedColumns {
     /** The column names that mark recorded conversations, as in ShareGPT. */
     private static final Set<String> RECORDED = Set.of("conversations", "conversation");
 
+    private static final String IMAGE_TYPES = "text or lists of strings";
     private static final String NOT_A_PROMPT = "is not a valid prompt: ";
 
     private final Dataset dataset;
@@ -92,7 +95,7 @@ final class CheckedColumns {
         if (dataset.find(StandardColumn.IMAGES).isEmpty()) {
             return prompts;
         }
-        TextColumn column = require(StandardColumn.IMAGES, TextColumn.class, "text or lists of strings");
+        TextColumn column = require(StandardColumn.IMAGES, TextColumn.class, IMAGE_TYPES);
         RowImages reader = new RowImages(dataset.folder());
         List<List<ContentPart.Image>> images = new ArrayList<>();
         for (int row = 0; row < column.rows(); row++) {
@@ -104,6 +107,27 @@ final class CheckedColumns {
             }
         }
         return row -> ImagePrompt.of(prompts.apply(row), images.get(row));
+    }
+
+    /**
+     * Returns the image files of all rows by their names in the rows, without URLs. Checks that the files can be used, but does not read
+     * them.
+     */
+    Map<String, Path> imageFiles() throws DatasetException {
+        Map<String, Path> files = new TreeMap<>();
+        if (dataset.find(StandardColumn.IMAGES).isEmpty()) {
+            return files;
+        }
+        TextColumn column = require(StandardColumn.IMAGES, TextColumn.class, IMAGE_TYPES);
+        RowImages reader = new RowImages(dataset.folder());
+        for (int row = 0; row < column.rows(); row++) {
+            try {
+                reader.addFiles(column, row, files);
+            } catch (IllegalArgumentException e) {
+                throw invalid(StandardColumn.IMAGES, row, String.valueOf(e.getMessage()));
+            }
+        }
+        return files;
     }
 
     /**

@@ -139,10 +139,47 @@ public final class DatasetReader {
         } catch (OutOfMemoryError e) {
             throw outOfMemory(file, builder);
         }
-        String name = String.valueOf(file.getFileName());
-        Map<StandardColumn, String> standard = meanings(name, columns.keySet());
-        return new Dataset(
-                name, file.toAbsolutePath().resolveSibling(""), format, (int) builder.rows(), columns, standard);
+        return dataset(file, format, builder, columns, meanings(nameOf(file), columns.keySet()));
+    }
+
+    private static Dataset dataset(
+            Path file,
+            String format,
+            DatasetBuilder builder,
+            Map<String, DatasetColumn> columns,
+            Map<StandardColumn, String> standard) {
+        Path folder = file.toAbsolutePath().resolveSibling("");
+        return new Dataset(nameOf(file), folder, format, (int) builder.rows(), columns, standard);
+    }
+
+    private static String nameOf(Path file) {
+        return String.valueOf(file.getFileName());
+    }
+
+    /**
+     * Returns the image files to which the rows of a file refer, by their names in the rows. URLs are left out. Of the file, only the
+     * images column is kept in memory. The image files are not read.
+     *
+     * @throws DatasetException if the content is invalid, or if an image file cannot be used; the message gives the position and the
+     *     reason
+     * @throws IOException if the file cannot be read
+     */
+    public Map<String, Path> imageFiles(Path file) throws IOException {
+        String given = chosen.get(StandardColumn.IMAGES);
+        List<String> names = given != null
+                ? List.of(given)
+                : StandardColumn.IMAGES.aliases().stream()
+                        .filter(each -> !chosen.containsValue(each))
+                        .toList();
+        DatasetBuilder builder = new DatasetBuilder();
+        String format = stream(file, new ChosenColumns(builder, names));
+        Map<String, DatasetColumn> columns = builder.build();
+        Map<StandardColumn, String> standard = new EnumMap<>(StandardColumn.class);
+        names.stream()
+                .filter(columns::containsKey)
+                .findFirst()
+                .ifPresent(name -> standard.put(StandardColumn.IMAGES, name));
+        return new CheckedColumns(dataset(file, format, builder, columns, standard)).imageFiles();
     }
 
     /**

@@ -46,21 +46,52 @@ final class RowImages {
      * @throws IllegalArgumentException if an image is invalid; the message names the image and the reason
      */
     List<ContentPart.Image> of(TextColumn column, int row) {
-        if (column.isMissing(row)) {
-            return List.of();
-        }
-        List<String> names = column.isJson()
-                ? JsonValues.read(column.present(row), "is not JSON", RowImages::names)
-                : List.of(column.present(row));
-        return names.stream()
+        return names(column, row).stream()
                 .map(each -> known.computeIfAbsent(each, this::image))
                 .toList();
     }
 
+    /**
+     * Adds the image files of a row by their names in the row, without URLs. Does not read the files.
+     *
+     * @throws IllegalArgumentException if a file cannot be used; the message names the image and the reason
+     */
+    void addFiles(TextColumn column, int row, Map<String, Path> files) {
+        for (String each : names(column, row)) {
+            if (!isUrl(each)) {
+                files.computeIfAbsent(each, this::file);
+            }
+        }
+    }
+
+    private static List<String> names(TextColumn column, int row) {
+        if (column.isMissing(row)) {
+            return List.of();
+        }
+        return column.isJson()
+                ? JsonValues.read(column.present(row), "is not JSON", RowImages::names)
+                : List.of(column.present(row));
+    }
+
+    private static boolean isUrl(String name) {
+        return name.matches("(?s)(data|https?):.*");
+    }
+
     private ContentPart.Image image(String name) {
-        if (name.matches("(?s)(data|https?):.*")) {
+        if (isUrl(name)) {
             return new ContentPart.Image(name, Optional.empty());
         }
+        Path file = file(name);
+        try {
+            byte[] bytes = Files.readAllBytes(file);
+            return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
+        } catch (IOException e) {
+            throw unreadable(name, e);
+        }
+    }
+
+    /** Returns the file of an image, which is in or below the folder of the data set and not too large. */
+    private Path file(String name) {
         try {
             Path file = folder.resolve(name);
             DatasetFile.requireRegularFile(file);
@@ -72,12 +103,15 @@ final class RowImages {
                 throw new IllegalArgumentException("refers to " + name + ", which has " + Files.size(file)
                         + " bytes; the maximum for an image is " + MAX_BYTES);
             }
-            byte[] bytes = Files.readAllBytes(file);
-            return ContentPart.Image.of(ImageType.of(bytes, file).mediaType(), bytes);
+            return file;
         } catch (InvalidPathException | IOException e) {
-            throw new IllegalArgumentException(
-                    "refers to " + name + ", which is not a readable file in " + folder.toAbsolutePath(), e);
+            throw unreadable(name, e);
         }
+    }
+
+    private IllegalArgumentException unreadable(String name, Exception cause) {
+        return new IllegalArgumentException(
+                "refers to " + name + ", which is not a readable file in " + folder.toAbsolutePath(), cause);
     }
 
     /**

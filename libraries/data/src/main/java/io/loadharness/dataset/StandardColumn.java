@@ -66,6 +66,11 @@ public enum StandardColumn {
         return userName;
     }
 
+    /** Returns the names of columns that have this meaning without an assignment by the user. */
+    List<String> aliases() {
+        return aliases;
+    }
+
     /**
      * Returns true if the name is an alias of a standard column. A column with such a name has a meaning without an assignment by the user.
      */

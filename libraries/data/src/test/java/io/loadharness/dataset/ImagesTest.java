@@ -214,6 +214,39 @@ class ImagesTest {
     }
 
     @Test
+    void imageFilesOfAllRowsAreListedWithoutUrls() throws IOException {
+        Files.createDirectory(folder.resolve("sub"));
+        Path a = Files.write(folder.resolve("sub/a.png"), bytes(PNG));
+        Path b = Files.write(folder.resolve("b.png"), bytes(PNG));
+        Path file = Files.writeString(
+                folder.resolve("set.jsonl"),
+                "{\"prompt\": \"a\", \"image\": [\"sub/a.png\"], \"other\": \"b.png\"}\n"
+                        + "{\"prompt\": \"b\", \"image\": [\"https://a/b\", \"./b.png\", \"" + SHOWN.url() + "\"]}\n"
+                        + "{\"prompt\": \"c\", \"image\": [\"sub/a.png\"]}\n{\"prompt\": \"d\"}");
+
+        assertThat(new DatasetReader().imageFiles(file))
+                .containsOnlyKeys("sub/a.png", "./b.png")
+                .allSatisfy((name, path) -> assertThat(path).isIn(a, folder.resolve("./b.png")));
+        assertThat(Files.isSameFile(folder.resolve("./b.png"), b)).isTrue();
+        assertThat(new DatasetReader().column(StandardColumn.IMAGES, "other").imageFiles(file))
+                .containsOnlyKeys("b.png");
+        assertThat(new DatasetReader().column(StandardColumn.TARGETS, "image").imageFiles(file))
+                .isEmpty();
+    }
+
+    @Test
+    void anImageFileOutsideTheFolderIsNotListed() throws IOException {
+        Files.write(folder.resolve("private.png"), bytes(PNG));
+        Path sub = Files.createDirectory(folder.resolve("sub"));
+        Path file = Files.writeString(sub.resolve("set.jsonl"), "{\"image\": \"../private.png\", \"prompt\": \"a\"}");
+
+        assertThatThrownBy(() -> new DatasetReader().imageFiles(file))
+                .isInstanceOf(DatasetException.class)
+                .hasMessageStartingWith("set.jsonl")
+                .hasMessageContaining("refers to ../private.png, which is outside " + sub);
+    }
+
+    @Test
     void promptsOfTokenIdsRejectImages() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("set.jsonl"), "{\"input_ids\": [1], \"input\": \"a\", \"image\": \"http://a\"}");

@@ -7,6 +7,7 @@ import io.loadharness.cluster.SliceTask;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +22,7 @@ public final class SliceWorker implements SliceProgram {
     @Override
     public Result run(SliceTask task) {
         List<String> arguments = new ArrayList<>(List.of(RUN));
-        arguments.addAll(task.arguments());
-        task.inputs().forEach((path, file) -> arguments.add("--" + path.substring(0, path.indexOf('/')) + "=" + file));
+        task.arguments().forEach(each -> arguments.add(withInput(each, task.inputs())));
         arguments.addAll(List.of("--slice=" + task, "--output-dir=" + task.output()));
         StringWriter errors = new StringWriter();
         CommandLine commandLine = Harness.commandLine(arguments)
@@ -34,5 +34,11 @@ public final class SliceWorker implements SliceProgram {
         int exitCode = Harness.execute(commandLine, Map.of(), arguments.toArray(String[]::new));
         System.err.print(errors);
         return new Result(exitCode, errors.toString().lines().findFirst().orElse(""));
+    }
+
+    /** Returns an argument with the path of its input file. If the argument has no input file, returns it unchanged. */
+    private static String withInput(String argument, Map<String, Path> inputs) {
+        Path file = inputs.get(argument.replaceFirst("^--", "").replaceFirst("=", "/"));
+        return file == null ? argument : argument.substring(0, argument.indexOf('=') + 1) + file;
     }
 }

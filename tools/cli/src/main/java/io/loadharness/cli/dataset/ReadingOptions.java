@@ -70,6 +70,13 @@ public final class ReadingOptions {
         return read;
     }
 
+    /** Returns the image files to which the rows of a file refer, by their names in the rows. Shows the progress on a terminal. */
+    public Map<String, Path> imageFiles(Path file, PrintWriter out) throws IOException {
+        try (ReadingLine line = ReadingLine.on(out, file)) {
+            return reader(line).imageFiles(file);
+        }
+    }
+
     /** Prints the warnings of a reader. Call it after the line that shows the progress is closed. */
     static void printWarnings(List<String> warnings, PrintWriter out) {
         warnings.forEach(each -> out.println("Warning: " + each));

@@ -13,8 +13,10 @@ import io.loadharness.dataset.PromptForm;
 import io.loadharness.dataset.StandardColumn;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.report.Quantity;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +65,11 @@ final class DataOptions {
     /** Returns the file of {@code --dataset-path}; empty if it is not given. */
     Optional<Path> file() {
         return Optional.ofNullable(file);
+    }
+
+    /** Returns the image files to which the rows of {@code --dataset-path} refer, by their names in the rows. */
+    Map<String, Path> imageFiles(PrintWriter out) throws IOException {
+        return file == null ? Map.of() : reading.imageFiles(file, out);
     }
 
     /** Returns true if a data set is given by {@code --dataset-path}. */

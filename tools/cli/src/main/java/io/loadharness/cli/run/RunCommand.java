@@ -292,8 +292,7 @@ public final class RunCommand implements Callable<Integer> {
 
     private EngineOptions.OpenEngines openEngines(ShutdownGuard guard, PrintWriter out) throws IOException {
         guard.preparing("starting the engines");
-        return engine.open(
-                server, hasServers(), loadGen.names(), Optional.ofNullable(readyTimeout), engineLogs(), out);
+        return engine.open(server, hasServers(), loadGen.names(), Optional.ofNullable(readyTimeout), engineLogs(), out);
     }
 
     /**
@@ -344,9 +343,10 @@ public final class RunCommand implements Callable<Integer> {
     }
 
     private int runSlices(ShutdownGuard guard, PrintWriter out) throws IOException, InterruptedException {
+        guard.preparing("reading the data set");
         SlicedRun run = new SlicedRun(
                 working.workers().orElseThrow(),
-                SliceArguments.request(spec),
+                SliceArguments.request(spec, data.imageFiles(out)),
                 schedule.name(),
                 schedule.plan(spreading.concurrency()),
                 client.limits(),

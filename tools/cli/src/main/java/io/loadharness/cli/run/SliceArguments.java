@@ -15,13 +15,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * Creates the arguments with which each worker runs its slice. They contain the options of this command from all sources, except for
  * options that apply only to the coordinator. Files of this machine are sent to the workers. The path of such a file starts with the name
- * of its option.
+ * of its option, and the argument for the option contains the rest of the path. Other files of the same option have no argument: the
+ * worker finds them next to the file of the option.
  */
 final class SliceArguments {
 
@@ -29,12 +31,29 @@ final class SliceArguments {
     private static final String HEADER_FILE = "--header-file";
     private static final String KEY_VARIABLE = "--api-key-env";
     private static final String KEY_FILE = "--api-key-file";
+    private static final String TOKENIZER = "--tokenizer";
+    private static final String DATA_SET = "--dataset-path";
 
     /** The folders of input files with secrets. */
     static final List<String> SECRET_FILES = List.of(folder(HEADER_FILE), folder(KEY_FILE));
 
     /** Options whose value is a text that may be the path of a file. */
-    private static final Set<String> TEXT_OR_FILE = Set.of("--tokenizer", "--chat-template");
+    private static final Set<String> TEXT_OR_FILE = Set.of(TOKENIZER, "--chat-template");
+
+    private static final String TOKENIZER_FILE = "tokenizer.json";
+
+    /** The files next to a {@code tokenizer.json} that change its token ids or its chat template. */
+    private static final List<String> TOKENIZER_FILES = List.of(
+            "tokenizer_config.json",
+            "special_tokens_map.json",
+            "added_tokens.json",
+            "config.json",
+            "chat_template.jinja",
+            "chat_template.json",
+            "additional_chat_templates/tool_use.jinja");
+
+    /** The maximum number of image files that are sent to the workers. The workers limit the number of all files. */
+    private static final int MAX_IMAGES = 9_000;
 
     /** The options that do not apply to slices, and the reasons. A name that ends with a hyphen means all names that start with it. */
     private static final Map<String, String> REFUSED = refused();
@@ -98,13 +117,15 @@ final class SliceArguments {
     /**
      * Returns the arguments and files of the slices. Secrets in environment variables are sent as files.
      *
+     * @param images the image files of the data set, by their names in its rows
+     * @throws IllegalArgumentException if the image files cannot be sent
      * @throws IOException if a file cannot be read
      */
-    static SliceRequest request(CommandSpec command) throws IOException {
+    static SliceRequest request(CommandSpec command, Map<String, Path> images) throws IOException {
         Set<OptionSpec> here = new LinkedHashSet<>(OptionGroup.CLUSTER.options(command));
         here.addAll(OptionGroup.OUTPUT.options(command));
         List<String> arguments = new ArrayList<>();
-        List<SliceRequest.Input> inputs = new ArrayList<>();
+        List<SliceRequest.Input> inputs = inputs(images);
         List<String> headers = new ArrayList<>();
         for (OptionSpec each : given(command)) {
             String name = OptionNames.of(each);
@@ -112,6 +133,7 @@ final class SliceArguments {
                 continue;
             }
             if (name.equals(KEY_VARIABLE)) {
+                arguments.add(KEY_FILE + "=token");
                 inputs.add(SliceRequest.Input.of(path(KEY_FILE, "token"), secret(each.getValue())));
             } else if (name.equals(HEADER_VARIABLE)) {
                 for (Object header : (List<?>) each.getValue()) {
@@ -126,9 +148,33 @@ final class SliceArguments {
             }
         }
         if (!headers.isEmpty()) {
+            arguments.add(HEADER_FILE + "=headers");
             inputs.add(SliceRequest.Input.of(path(HEADER_FILE, "headers"), String.join("\n", headers)));
         }
         return new SliceRequest(arguments, inputs);
+    }
+
+    private static List<SliceRequest.Input> inputs(Map<String, Path> images) throws IOException {
+        String remedy = ": use https URLs or data URLs in the data set, or leave out --slices";
+        if (images.size() > MAX_IMAGES) {
+            throw new IllegalArgumentException("the rows of " + DATA_SET + " refer to " + images.size()
+                    + " image files, but at most " + MAX_IMAGES + " can be sent to the workers" + remedy);
+        }
+        Map<String, Path> files = new TreeMap<>();
+        images.forEach((name, file) -> {
+            Path relative = Path.of(name);
+            if (relative.isAbsolute() || name.matches("(?s)(.*[/\\\\])?\\.\\.([/\\\\].*)?")) {
+                throw new IllegalArgumentException("the rows of " + DATA_SET + " refer to the image file " + name
+                        + ", but with --slices its name must be relative to the folder of the data set, without '..'"
+                        + remedy);
+            }
+            files.put(relative.normalize().toString().replace('\\', '/'), file);
+        });
+        List<SliceRequest.Input> inputs = new ArrayList<>();
+        for (Map.Entry<String, Path> each : files.entrySet()) {
+            inputs.add(SliceRequest.Input.of(path(DATA_SET, each.getKey()), each.getValue()));
+        }
+        return inputs;
     }
 
     private static String secret(Object variable) {
@@ -148,7 +194,21 @@ final class SliceArguments {
         if (Files.isDirectory(file)) {
             arguments.add(name + "=" + file.toAbsolutePath().normalize());
         } else {
-            inputs.add(SliceRequest.Input.of(path(name, String.valueOf(file.getFileName())), file));
+            String fileName = String.valueOf(file.getFileName());
+            arguments.add(name + "=" + fileName);
+            inputs.add(SliceRequest.Input.of(path(name, fileName), file));
+            if (name.equals(TOKENIZER) && fileName.equals(TOKENIZER_FILE)) {
+                addTokenizerFiles(file, inputs);
+            }
+        }
+    }
+
+    private static void addTokenizerFiles(Path tokenizer, List<SliceRequest.Input> inputs) throws IOException {
+        for (String each : TOKENIZER_FILES) {
+            Path file = tokenizer.resolveSibling(each);
+            if (Files.isRegularFile(file)) {
+                inputs.add(SliceRequest.Input.of(path(TOKENIZER, each), file));
+            }
         }
     }
 

@@ -9,6 +9,7 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.InterruptSignal;
 import io.loadharness.cli.JavaCommand;
 import io.loadharness.cli.LenientClient;
+import io.loadharness.cli.RepeatingServer;
 import io.loadharness.cli.Session;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
@@ -25,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -51,6 +53,8 @@ class SlicesTest {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String TOKEN = "Quokka-4711-Zebra";
+    private static final Path LLAMA_CLASS =
+            Path.of("../../plugins/tokenizers/src/test/resources/io/loadharness/tokenizers/llama-class");
     private static final String LONG = "--load constant --rate 50 --duration 600s --warm-up 1";
 
     @TempDir
@@ -237,6 +241,55 @@ class SlicesTest {
                     .doesNotContain(temporary + "/loadharness-slice-");
         }
         checkNothingIsLeft();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--dialect vllm-completions --prompts ids --tokenizer TOKENIZER/tokenizer.json",
+                "--dialect openai-chat --column images=picture"
+            })
+    void allWorkersTogetherSendTheBodiesOfOneProcess(String options) throws Exception {
+        Path data = Files.createDirectories(parent.resolve("data/images")).resolveSibling("data.jsonl");
+        Files.write(data.resolveSibling("images/a.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n'});
+        List<String> rows = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            rows.add("{\"input\": \" The lazy  dog " + i + "\", \"picture\": \"./images/a.png\"}");
+        }
+        Files.write(data, rows);
+        String load = "--load constant --rate 40 --requests 18 --warm-up 0 --no-streaming --model m --dataset-path "
+                + data + " " + options.replace("TOKENIZER", LLAMA_CLASS.toString());
+        Set<String> whole;
+        try (RepeatingServer server = new RepeatingServer("", Integer.MAX_VALUE)) {
+            assertThat(Session.of(arguments(server.url(), parent.resolve("whole"), load))
+                            .err())
+                    .isEmpty();
+            whole = server.bodies();
+        }
+        assertThat(whole).hasSizeGreaterThanOrEqualTo(rows.size());
+        try (RepeatingServer server = new RepeatingServer("", Integer.MAX_VALUE)) {
+            Session session = Session.of(sliced(server.url(), load));
+
+            checkValid(session.exitCode(), session.out() + session.err());
+            assertThat(server.bodies()).isEqualTo(whole);
+        }
+        checkNothingIsLeft();
+    }
+
+    @Test
+    void anImageFileThatCannotBeSentIsReportedBeforeTheWorkersStart() throws IOException {
+        Path data = Files.createDirectory(parent.resolve("data")).resolve("data.jsonl");
+        Path image = Files.write(data.resolveSibling("a.png"), new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n'});
+        Files.writeString(data, "{\"input\": \"a\", \"image\": \"" + image.toAbsolutePath() + "\"}");
+
+        Session session = Session.of(
+                sliced("http://127.0.0.1:1", "--load constant --rate 1 --requests 2 --dataset-path " + data));
+
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err())
+                .contains("refer to the image file " + image.toAbsolutePath() + ", but with --slices its name must be"
+                        + " relative to the folder of the data set, without '..': use https URLs or data URLs");
+        assertThat(output()).doesNotExist();
     }
 
     @Test
