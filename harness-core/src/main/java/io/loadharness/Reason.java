@@ -79,7 +79,7 @@ public record Reason(Code code, String text, Map<String, Number> values) {
         ACCURACY_UNKNOWN,
         /** The run started {@code delay_ms} after the common start time of several processes. */
         STARTED_LATE,
-        /** Slices of a schedule are missing, or their records are not complete. */
+        /** Slices of a schedule failed or are missing, or their records are not complete. */
         SLICES_INCOMPLETE,
         /** Samples have no record, and the metrics do not include them: {@code samples} of {@code ended}. */
         RECORDS_MISSING,

@@ -145,7 +145,8 @@ final class SingleSchedule implements Load {
         ScheduledLoad sliced = timing.slice().map(load::slice).orElse(load);
         return common.map(StartSignal.Start::local)
                 .or(timing::startAt)
-                .map(sliced::startAt)
+                .map(time ->
+                        sliced.startAt(time, reason -> timing.signal().ifPresent(each -> each.startedLate(reason))))
                 .orElse(sliced);
     }
 

@@ -192,7 +192,10 @@ public record SlicedRun(
 
         /** Joins the results that arrived. If no results arrived, the run has only a verdict. */
         private RunResult joined(RunningSlices slices, Optional<Reason> abort, Notes notes) throws IOException {
-            List<Reason> reasons = Stream.of(started.explained().stream(), abort.stream(), notes.reasons().stream())
+            Optional<Reason> failure = slices.failure()
+                    .map(text -> new Reason(Reason.Code.SLICES_INCOMPLETE, "the run was stopped, because " + text));
+            List<Reason> reasons = Stream.of(
+                            started.explained().stream(), abort.stream(), failure.stream(), notes.reasons().stream())
                     .flatMap(each -> each)
                     .toList();
             List<String> warnings = new ArrayList<>(notes.warnings());

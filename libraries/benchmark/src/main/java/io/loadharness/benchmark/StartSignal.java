@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.benchmark;
 
+import io.loadharness.Reason;
 import io.loadharness.report.RunSlice;
 import java.time.Instant;
 
@@ -34,4 +35,7 @@ public interface StartSignal {
      * @throws InterruptedException if the benchmark is aborted
      */
     Start await() throws InterruptedException;
+
+    /** Called at the start if it is too late, with the reason why the run is not valid. Must not block. Does nothing by default. */
+    default void startedLate(Reason reason) {}
 }

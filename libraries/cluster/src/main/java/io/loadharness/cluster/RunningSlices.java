@@ -26,8 +26,8 @@ import java.util.stream.Stream;
 
 /**
  * The slices of a run in all workers. {@link Coordinator#run} creates this object. One thread must call {@link #awaitReady}, then
- * {@link #start}, and then poll {@link #haveEnded}. Any thread may call {@link #stop}. If a worker is lost, the other workers receive a
- * request to stop and to send their results so far.
+ * {@link #start}, and then poll {@link #haveEnded}. Any thread may call {@link #stop}. If a worker is lost or its slice fails, the other
+ * workers receive a request to stop and to send their results so far.
  */
 public final class RunningSlices {
 
@@ -58,6 +58,7 @@ public final class RunningSlices {
     private final Queue<String> waiting = new ConcurrentLinkedQueue<>();
     private long stopped; // guarded by this
     private boolean isStopped; // guarded by this
+    private Optional<String> failure = Optional.empty(); // guarded by this
     private Duration lead = MIN_LEAD;
 
     RunningSlices(
@@ -142,8 +143,7 @@ public final class RunningSlices {
     private void requireNoneEnded() throws IOException {
         for (WorkerLink each : links) {
             if (of(each).isRefused()) {
-                String sentence = each.name() + " on " + each.identity().host() + " cannot start its slice: "
-                        + of(each).sentence();
+                String sentence = place(each) + " cannot start its slice: " + of(each).sentence();
                 if (of(each).exitCode() == SliceProgram.Result.WRONG_ARGUMENTS) {
                     throw new IllegalArgumentException(sentence);
                 }
@@ -156,6 +156,10 @@ public final class RunningSlices {
         }
     }
 
+    private static String place(WorkerLink link) {
+        return link.name() + " on " + link.identity().host();
+    }
+
     private String notReady() {
         List<String> missing = links.stream()
                 .filter(each -> !of(each).isReady())
@@ -164,12 +168,22 @@ public final class RunningSlices {
         return missing.size() + " of " + links.size() + " workers are not ready, the first is " + missing.get(0);
     }
 
-    /** Measures the clock offsets, and starts all slices at a common time. Returns this time on the clock of the coordinator. */
+    /**
+     * Measures the clock offsets, and starts all slices at a common time. Returns this time on the clock of the coordinator.
+     *
+     * @throws IOException if a slice has ended or its worker was lost meanwhile; then no slice starts
+     */
     public Instant start() throws IOException, InterruptedException {
         coordinator.measureClocks();
         Map<Integer, ClockOffset> offsets = new HashMap<>();
         for (WorkerDescription each : coordinator.workers()) {
             offsets.put(each.rank(), each.after().orElse(each.before()));
+        }
+        for (WorkerLink each : links) {
+            if (!of(each).start()) {
+                requireNoneEnded();
+                throw new IOException(place(each) + " is not ready to start its slice any more");
+            }
         }
         long longest = offsets.values().stream()
                 .mapToLong(each -> 2 * each.boundNanos())
@@ -178,15 +192,13 @@ public final class RunningSlices {
         Instant time = Instant.now().plusNanos(Math.max(lead.toNanos(), ROUND_TRIPS * longest));
         long start = TimeUnit.SECONDS.toNanos(time.getEpochSecond()) + time.getNano();
         for (WorkerLink each : links) {
-            if (of(each).start()) {
-                ClockOffset offset =
-                        Optional.ofNullable(offsets.get(each.identity().rank())).orElseThrow();
-                each.send(ClusterProtocol.StartSlice.newBuilder()
-                        .setStart(start)
-                        .setClockOffset(offset.nanos())
-                        .setClockBound(offset.boundNanos())
-                        .build());
-            }
+            ClockOffset offset =
+                    Optional.ofNullable(offsets.get(each.identity().rank())).orElseThrow();
+            each.send(ClusterProtocol.StartSlice.newBuilder()
+                    .setStart(start)
+                    .setClockOffset(offset.nanos())
+                    .setClockBound(offset.boundNanos())
+                    .build());
         }
         return time;
     }
@@ -248,12 +260,31 @@ public final class RunningSlices {
         }
     }
 
+    /** Stops all slices if one has failed, because the run cannot become valid. */
+    private synchronized void stopAfterFailure() {
+        for (WorkerLink each : links) {
+            if (!isStopped && of(each).hasFailed()) {
+                String sentence = of(each).sentence();
+                String why = "the slice of " + place(each) + " failed" + (sentence.isEmpty() ? "" : ": " + sentence);
+                failure = Optional.of(why);
+                stop("it was stopped, because " + why);
+            }
+        }
+    }
+
+    /** Returns a message about the failed slice because of which all other slices were stopped; empty if there is none. */
+    public synchronized Optional<String> failure() {
+        return failure;
+    }
+
     /**
-     * Returns true if each slice has sent its results or its worker is lost. After a request to stop, a slice may need a long time for the
-     * records and reports of a large run. If the slice makes no progress, its worker is lost.
+     * Returns true if each slice has sent its results or its worker is lost. If a slice has failed, requests the others to stop. After a
+     * request to stop, a slice may need a long time for the records and reports of a large run. If the slice makes no progress, its worker
+     * is lost.
      */
     public boolean haveEnded() {
         showMessages();
+        stopAfterFailure();
         boolean stopping;
         long since;
         synchronized (this) {
@@ -275,15 +306,14 @@ public final class RunningSlices {
     public List<String> failures() {
         List<String> failures = new ArrayList<>();
         for (WorkerLink each : links) {
-            String place = each.name() + " on " + each.identity().host() + ": ";
             SliceLink slice = of(each);
             if (!slice.sentence().isEmpty()) {
-                failures.add(place + slice.sentence());
+                failures.add(place(each) + ": " + slice.sentence());
             }
             boolean isFirst =
                     coordinator.lostRank().orElse(-1) == each.identity().rank();
             if (!slice.loss().isEmpty() && !isFirst) {
-                failures.add(place + "it was lost too: " + slice.loss());
+                failures.add(place(each) + ": it was lost too: " + slice.loss());
             }
         }
         return failures;

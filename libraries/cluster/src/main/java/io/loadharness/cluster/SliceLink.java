@@ -166,6 +166,12 @@ final class SliceLink {
         return phase == Phase.ENDED;
     }
 
+    /** Returns true if the slice has ended with a failure. A slice that is complete but not valid has not failed. */
+    synchronized boolean hasFailed() {
+        return phase == Phase.ENDED
+                && (exitCode == SliceProgram.Result.FAILED || exitCode == SliceProgram.Result.WRONG_ARGUMENTS);
+    }
+
     Optional<SlicePlan> plan() {
         return Optional.ofNullable(plan);
     }

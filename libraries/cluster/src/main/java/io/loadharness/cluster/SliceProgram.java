@@ -7,12 +7,16 @@ public interface SliceProgram {
     /**
      * The result of a program.
      *
-     * @param exitCode 0 if the slice is valid; {@link #WRONG_ARGUMENTS} if the arguments are wrong; another number for other failures
+     * @param exitCode 0 if the slice is valid; {@link #FAILED} if it failed; {@link #WRONG_ARGUMENTS} if the arguments are wrong; another
+     *     number if it ended, but is not valid
      * @param sentence the reason if the slice could not run; otherwise empty
      */
     record Result(int exitCode, String sentence) {
 
-        /** The exit code for wrong arguments. */
+        /** The exit code for a slice that failed. All other slices are stopped. */
+        public static final int FAILED = 1;
+
+        /** The exit code for wrong arguments. All other slices are stopped. */
         public static final int WRONG_ARGUMENTS = 2;
     }
 

@@ -151,7 +151,7 @@ public final class SliceTask {
             }
             ended.setExitCode(result.exitCode()).setSentence(result.sentence());
         } catch (Throwable e) { // the coordinator waits for the message about the end
-            ended.setExitCode(1).setSentence(String.valueOf(e.getMessage()));
+            ended.setExitCode(SliceProgram.Result.FAILED).setSentence(String.valueOf(e.getMessage()));
         }
         writing.close();
         deleteFolder();

@@ -346,6 +346,63 @@ class RunningSlicesTest {
                                 + " its results for 30 s");
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {SliceProgram.Result.FAILED, SliceProgram.Result.WRONG_ARGUMENTS})
+    void aFailedSliceStopsTheOthers(int exitCode) throws Exception {
+        RunningSlices slices = started();
+        send(0, ended(exitCode, "the disk is full"));
+        awaitMessages(slices, "end");
+
+        assertThat(received(1).getStopSlice().getReason())
+                .isEqualTo("it was stopped, because the slice of worker-0 on test failed: the disk is full");
+        assertThat(slices.haveEnded()).isFalse();
+        send(1, ended(130, ""));
+        await(slices::haveEnded);
+        assertThat(slices.failure()).hasValue("the slice of worker-0 on test failed: the disk is full");
+        assertThat(coordinator.lost()).isEmpty();
+    }
+
+    @Test
+    void aSliceThatIsNotValidDoesNotStopTheOthers() throws Exception {
+        RunningSlices slices = started();
+        send(0, ended(3, ""));
+        awaitMessages(slices, "end");
+
+        assertThat(slices.haveEnded()).isFalse();
+        send(1, ended(0, ""));
+        await(slices::haveEnded);
+        assertThat(slices.failure()).isEmpty();
+        assertThat(workers.get(1).others).isEmpty();
+    }
+
+    @Test
+    void aSliceThatFailsAfterARequestToStopIsNotTheReason() throws Exception {
+        RunningSlices slices = started();
+        slices.stop("stopped by the test");
+        send(0, ended(1, "the disk is full"));
+        send(1, ended(130, ""));
+
+        await(slices::haveEnded);
+        assertThat(slices.failure()).isEmpty();
+        assertThat(slices.failures()).containsExactly("worker-0 on test: the disk is full");
+    }
+
+    /** The coordinator receives the end of the slice before the replies to the pings that measure the clocks. */
+    @Test
+    void startsNoSliceIfOneHasEndedMeanwhile() throws Exception {
+        RunningSlices slices = run(REQUEST);
+        send(0, ready());
+        send(1, ready());
+        slices.awaitReady(LONG);
+        send(1, ended(1, "the disk is full"));
+
+        assertThatThrownBy(slices::start)
+                .isInstanceOf(IOException.class)
+                .hasMessage("worker-1 on test cannot start its slice: the disk is full");
+        coordinator.close();
+        assertThat(workers.get(0).others).isEmpty();
+    }
+
     @Test
     void aRefusedArgumentIsReportedBeforeTheStart() throws Exception {
         RunningSlices slices = run(REQUEST);

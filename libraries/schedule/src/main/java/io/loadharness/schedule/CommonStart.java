@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** The wall-clock time at which a run starts, so that several processes start together. */
 final class CommonStart {
@@ -26,11 +27,14 @@ final class CommonStart {
     private static final double NANOS_PER_MILLI = 1e6;
 
     private final Instant time;
+    private final Consumer<Reason> late;
     private final long maxDelayNanos;
     private volatile long delayNanos;
 
-    CommonStart(Instant time, Schedule schedule) {
+    /** @param late called at once if the run starts so late that it is not valid */
+    CommonStart(Instant time, Schedule schedule, Consumer<Reason> late) {
         this.time = time;
+        this.late = late;
         this.maxDelayNanos = Math.min(
                 MAX_DELAY.toNanos(),
                 schedule.length()
@@ -44,6 +48,12 @@ final class CommonStart {
      * immediately.
      */
     long await(Pacer pacer, BooleanSupplier ending) {
+        long start = awaitTime(pacer, ending);
+        startDelay().ifPresent(late);
+        return start;
+    }
+
+    private long awaitTime(Pacer pacer, BooleanSupplier ending) {
         long left = nanosLeft();
         if (left > LAST_READ_NANOS) {
             pacer.await(pacer.now() + left - LAST_READ_NANOS, ending);

@@ -5,6 +5,7 @@ import io.loadharness.LoadGenerator;
 import io.loadharness.LoadPlan;
 import io.loadharness.LogSettings;
 import io.loadharness.QuerySampleLibrary;
+import io.loadharness.Reason;
 import io.loadharness.SystemUnderTest;
 import io.loadharness.TestRun;
 import io.loadharness.TestSettings;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /**
  * A load generator that issues samples according to a {@link Schedule}, for load patterns that LoadGen does not support. This generator
@@ -41,6 +43,7 @@ public final class ScheduledLoad implements LoadGenerator {
     private final Pacer pacer;
     private final Optional<Slice> slice;
     private final Optional<Instant> start;
+    private final Consumer<Reason> late;
     private final ActiveRuns active = new ActiveRuns();
 
     /** Creates a load generator that sleeps until the scheduled time of each sample. */
@@ -50,19 +53,21 @@ public final class ScheduledLoad implements LoadGenerator {
 
     /** Creates a load generator that waits for the scheduled time of each sample with the given pacer. */
     public ScheduledLoad(Schedule schedule, Pacer pacer) {
-        this(schedule, pacer, Optional.empty(), Optional.empty());
+        this(schedule, pacer, Optional.empty(), Optional.empty(), reason -> {});
     }
 
-    private ScheduledLoad(Schedule schedule, Pacer pacer, Optional<Slice> slice, Optional<Instant> start) {
+    private ScheduledLoad(
+            Schedule schedule, Pacer pacer, Optional<Slice> slice, Optional<Instant> start, Consumer<Reason> late) {
         this.schedule = Objects.requireNonNull(schedule, "schedule");
         this.pacer = Objects.requireNonNull(pacer, "pacer");
         this.slice = slice;
         this.start = start;
+        this.late = late;
     }
 
     /** Returns a load generator that issues only a slice of the schedule, and gives each sample a sequence number. */
     public ScheduledLoad slice(Slice part) {
-        return new ScheduledLoad(schedule, pacer, Optional.of(part), start);
+        return new ScheduledLoad(schedule, pacer, Optional.of(part), start, late);
     }
 
     /**
@@ -70,7 +75,17 @@ public final class ScheduledLoad implements LoadGenerator {
      * not valid if its start delay exceeds 50 ms or 1 % of the length of the schedule.
      */
     public ScheduledLoad startAt(Instant time) {
-        return new ScheduledLoad(schedule, pacer, slice, Optional.of(time));
+        return startAt(time, reason -> {});
+    }
+
+    /**
+     * Returns a load generator whose runs start at a wall-clock time, as with {@link #startAt(Instant)}.
+     *
+     * @param time the start time
+     * @param onLateStart called at the start if the start delay is too long; receives the reason why the run is not valid; must not block
+     */
+    public ScheduledLoad startAt(Instant time, Consumer<Reason> onLateStart) {
+        return new ScheduledLoad(schedule, pacer, slice, Optional.of(time), onLateStart);
     }
 
     @Override
@@ -86,7 +101,7 @@ public final class ScheduledLoad implements LoadGenerator {
         return active.start(() -> {
             PreparedSchedule prepared = PreparedSchedule.of(
                     new PreparedSchedule.Load(
-                            schedule, pacer, slice, start.map(time -> new CommonStart(time, schedule))),
+                            schedule, pacer, slice, start.map(time -> new CommonStart(time, schedule, late))),
                     sut,
                     library,
                     settings,

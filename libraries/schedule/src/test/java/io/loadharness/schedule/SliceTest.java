@@ -274,6 +274,28 @@ class SliceTest {
         assertThat(result.progress().completed()).isEqualTo(3);
     }
 
+    @Test
+    void aSliceThatStartsLateReportsThisBeforeItsFirstSample() throws Exception {
+        Schedule schedule = Arrivals.constant(100).samples(4);
+        Instant start = Instant.now().minusSeconds(2);
+        NumberedSystem system = new NumberedSystem();
+        List<Reason> reported = new ArrayList<>();
+        List<Integer> issued = new ArrayList<>();
+
+        TestResult result = run(
+                new ScheduledLoad(schedule).slice(new Slice(1, 2)).startAt(start, reason -> {
+                    reported.add(reason);
+                    issued.add(system.numbers.size());
+                }),
+                schedule,
+                system);
+
+        assertThat(issued).containsExactly(0);
+        assertThat(reported).isEqualTo(result.reasons());
+        assertThat(reported).extracting(Reason::code).containsExactly(Reason.Code.STARTED_LATE);
+        assertThat(system.numbers).containsExactly(1L, 3L);
+    }
+
     private List<Issued> issued(LoadGenerator load, Schedule schedule, Slice slice) throws Exception {
         return issued(load, schedule, slice, new NumberedSystem());
     }

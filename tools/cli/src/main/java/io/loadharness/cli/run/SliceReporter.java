@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.run;
 
+import io.loadharness.Reason;
 import io.loadharness.Scenario;
 import io.loadharness.benchmark.BenchmarkListener;
 import io.loadharness.benchmark.StartSignal;
@@ -46,6 +47,11 @@ final class SliceReporter implements BenchmarkListener, StartSignal {
         return new Start(
                 start.time(),
                 new RunSlice.Clock(start.clock().nanos(), start.clock().boundNanos()));
+    }
+
+    @Override
+    public void startedLate(Reason reason) {
+        message("Warning: the run will be INVALID, because slice " + task + " is late: " + reason.text());
     }
 
     @Override
