@@ -3,6 +3,7 @@ package io.loadharness.benchmark;
 
 import io.loadharness.Reason;
 import io.loadharness.cluster.ClockOffset;
+import io.loadharness.internal.ClockReading;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,20 +21,22 @@ final class ClockSteps {
     private static final long RUN_PARTS = 100;
 
     private final long ownStep;
-    private final Duration run;
+    private final long ownBound;
+    private final long runNanos;
     private final List<String> warnings = new ArrayList<>();
     private final List<Reason> reasons = new ArrayList<>();
 
     /**
      * Creates a finder that has already checked the clock of this process.
      *
-     * @param ownStep the change of the wall clock of this process minus the change of its monotonic clock, in nanoseconds
-     * @param run the duration of the run
+     * @param first the clocks of this process at the start of the run
+     * @param last the clocks of this process at the end of the run
      */
-    ClockSteps(long ownStep, Duration run) {
-        this.ownStep = ownStep;
-        this.run = run;
-        add("the clock of this machine", ownStep, 0);
+    ClockSteps(ClockReading first, ClockReading last) {
+        runNanos = last.nanos() - first.nanos();
+        ownStep = Duration.between(first.wall(), last.wall()).toNanos() - runNanos;
+        ownBound = first.boundNanos() + last.boundNanos();
+        add("the clock of this machine", ownStep, ownBound);
     }
 
     /** Adds a worker with the offsets of its clock before and after the run. */
@@ -41,7 +44,7 @@ final class ClockSteps {
         long step = after.nanos() - before.nanos(); // relative to the clock of this process, which may have stepped too
         if (Math.abs(step)
                 > REPORTED_NANOS) { // otherwise the clock of the worker changed together with the clock of this process
-            add("the clock of " + worker, step + ownStep, before.boundNanos() + after.boundNanos());
+            add("the clock of " + worker, step + ownStep, before.boundNanos() + after.boundNanos() + ownBound);
         }
     }
 
@@ -51,7 +54,7 @@ final class ClockSteps {
             return;
         }
         String text = clock + " stepped by " + step / 1_000_000 + " ms during the run";
-        if (size > run.toNanos() / RUN_PARTS) {
+        if (size > runNanos / RUN_PARTS) {
             reasons.add(new Reason(
                             Reason.Code.CLOCK_STEPPED,
                             text

@@ -14,14 +14,13 @@ import io.loadharness.cluster.WorkerEndpoint;
 import io.loadharness.cluster.Workers;
 import io.loadharness.http.Dialect;
 import io.loadharness.inference.RequestObserver;
+import io.loadharness.internal.ClockReading;
 import io.loadharness.record.RunClock;
 import io.loadharness.report.PartialResults;
 import io.loadharness.report.RunDescription.Setting;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -110,29 +109,25 @@ final class StartedWorkers implements LossDetector, AutoCloseable {
     private final class Clocks implements RunSidecar {
 
         private Path folder = Path.of("");
-        private Instant wall = Instant.EPOCH;
-        private long nanos;
+        private ClockReading first = ClockReading.now();
         private List<WorkerDescription> before = List.of();
 
         @Override
         public RequestObserver start(RunFolder runFolder, RunClock clock) {
             folder = runFolder.path();
             before = started().workers();
-            wall = Instant.now();
-            nanos = System.nanoTime();
+            first = ClockReading.now();
             return RequestObserver.NONE;
         }
 
         @Override
         public Notes end(Optional<RunResult> run) {
-            long elapsed = System.nanoTime() - nanos;
-            long ownStep = Duration.between(wall, Instant.now()).toNanos() - elapsed;
+            ClockSteps steps = new ClockSteps(first, ClockReading.now());
             try {
                 started().measureClocks();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            ClockSteps steps = new ClockSteps(ownStep, Duration.ofNanos(elapsed));
             List<WorkerDescription> after = started().workers();
             for (int i = 0; i < after.size(); i++) {
                 WorkerDescription each = after.get(i);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.loadharness.Reason;
 import io.loadharness.cluster.ClockOffset;
+import io.loadharness.internal.ClockReading;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +20,14 @@ class ClockStepsTest {
         return new ClockOffset(millis * 1_000_000, 20_000);
     }
 
+    /** Returns a reading at a time of the run, with a wall clock that is ahead. */
+    private static ClockReading reading(Duration time, long aheadMillis, long boundMillis) {
+        return new ClockReading(
+                Instant.EPOCH.plus(time).plusMillis(aheadMillis), time.toNanos(), boundMillis * 1_000_000);
+    }
+
     private static ClockSteps steps(long ownMillis, long before, long after) {
-        ClockSteps steps = new ClockSteps(ownMillis * 1_000_000, RUN);
+        ClockSteps steps = new ClockSteps(reading(Duration.ZERO, 0, 0), reading(RUN, ownMillis, 0));
         steps.add("worker-1 on n1", offset(before), offset(after));
         return steps;
     }
@@ -64,6 +72,18 @@ class ClockStepsTest {
                 .extracting(Reason::text)
                 .asString()
                 .startsWith("the clock of this machine stepped by 5000 ms");
+    }
+
+    @Test
+    void aPauseWhileTheClocksAreReadIsNotAStep() {
+        Duration shortRun = Duration.ofSeconds(2);
+        ClockSteps steps = new ClockSteps(reading(Duration.ZERO, 0, 0), reading(shortRun, 60, 60));
+        steps.add("worker-1 on n1", offset(0), offset(-60));
+
+        assertThat(steps.warnings()).isEmpty();
+        assertThat(steps.reasons()).isEmpty();
+        ClockSteps exact = new ClockSteps(reading(Duration.ZERO, 0, 0), reading(shortRun, 60, 0));
+        assertThat(exact.reasons()).extracting(Reason::code).containsExactly(Reason.Code.CLOCK_STEPPED);
     }
 
     @Test

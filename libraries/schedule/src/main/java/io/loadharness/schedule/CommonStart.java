@@ -2,6 +2,7 @@
 package io.loadharness.schedule;
 
 import io.loadharness.Reason;
+import io.loadharness.internal.ClockReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -54,24 +55,24 @@ final class CommonStart {
     }
 
     private long awaitTime(Pacer pacer, BooleanSupplier ending) {
-        long left = nanosLeft();
-        if (left > LAST_READ_NANOS) {
-            pacer.await(pacer.now() + left - LAST_READ_NANOS, ending);
-            left = nanosLeft();
+        long start = start(pacer);
+        if (start - pacer.now() > LAST_READ_NANOS) {
+            pacer.await(start - LAST_READ_NANOS, ending);
+            start = start(pacer);
+        }
+        boolean hasPassed = start - pacer.now() <= 0;
+        if (!hasPassed) {
+            pacer.await(start, ending);
         }
         long now = pacer.now();
-        if (left <= 0) {
-            delayNanos = -left;
-            return now;
-        }
-        long start = now + left;
-        pacer.await(start, ending);
-        delayNanos = Math.max(0, pacer.now() - start);
-        return start;
+        delayNanos = Math.max(0, now - start);
+        return hasPassed ? now : start;
     }
 
-    private long nanosLeft() {
-        return Duration.between(Instant.now(), time).toNanos();
+    /** Reads the wall clock, and returns the start on the clock of the pacer. */
+    private long start(Pacer pacer) {
+        ClockReading now = ClockReading.of(Instant::now, pacer::now);
+        return now.nanos() + Duration.between(now.wall(), time).toNanos();
     }
 
     /** Returns the delay of the start as text. */
