@@ -13,9 +13,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Sends the response to one request to the coordinator. The last message contains the times of all chunks. Therefore, a response needs only
- * two messages.
+ * two messages. A response that does not fit in a message fails.
  */
 final class WorkerListener implements ResponseListener {
+
+    private static final Failure TOO_LARGE = new Failure(
+            Failure.Kind.MALFORMED_RESPONSE, "the response is larger than a message to the coordinator, 64 MiB");
 
     private final WorkerSession session;
     private final WorkerMonitor monitor;
@@ -37,12 +40,16 @@ final class WorkerListener implements ResponseListener {
     @Override
     public void firstToken(long nanos, Output first) {
         lastChunk = nanos;
-        session.reply(ClusterProtocol.ToCoordinator.newBuilder()
-                .setFirstToken(ClusterProtocol.FirstToken.newBuilder()
-                        .setId(id)
-                        .setOutput(ResponseCodec.encode(first))
-                        .setAt(Math.max(0, nanos - read)))
-                .build());
+        try {
+            session.reply(ClusterProtocol.ToCoordinator.newBuilder()
+                    .setFirstToken(ClusterProtocol.FirstToken.newBuilder()
+                            .setId(id)
+                            .setOutput(ResponseCodec.encode(first))
+                            .setAt(Math.max(0, nanos - read)))
+                    .build());
+        } catch (IllegalArgumentException e) {
+            failed(TOO_LARGE, Timeline.endedAt(nanos));
+        }
     }
 
     @Override
@@ -58,19 +65,23 @@ final class WorkerListener implements ResponseListener {
             return;
         }
         monitor.ended(read, response.timeline());
-        session.reply(ClusterProtocol.ToCoordinator.newBuilder()
-                .setCompletion(ClusterProtocol.Completion.newBuilder()
-                        .setId(id)
-                        .setOutput(ResponseCodec.encode(response.output()))
-                        .setTokenCount(response.tokenCount())
-                        .setTokenSource(response.tokenSource().name())
-                        .setReasoningTokens(response.reasoningTokens())
-                        .setUsage(ResponseCodec.encode(response.usage()))
-                        .setFinishReason(response.finishReason())
-                        .setTimes(ResponseCodec.encode(response.timeline(), read))
-                        .addAllChunkGaps(gaps)
-                        .addAllChunkIds(ids))
-                .build());
+        try {
+            session.reply(ClusterProtocol.ToCoordinator.newBuilder()
+                    .setCompletion(ClusterProtocol.Completion.newBuilder()
+                            .setId(id)
+                            .setOutput(ResponseCodec.encode(response.output()))
+                            .setTokenCount(response.tokenCount())
+                            .setTokenSource(response.tokenSource().name())
+                            .setReasoningTokens(response.reasoningTokens())
+                            .setUsage(ResponseCodec.encode(response.usage()))
+                            .setFinishReason(response.finishReason())
+                            .setTimes(ResponseCodec.encode(response.timeline(), read))
+                            .addAllChunkGaps(gaps)
+                            .addAllChunkIds(ids))
+                    .build());
+        } catch (IllegalArgumentException e) {
+            reply(message(TOO_LARGE, response.timeline())); // without the chunks, which may be the large part
+        }
     }
 
     @Override
@@ -79,15 +90,20 @@ final class WorkerListener implements ResponseListener {
             return;
         }
         monitor.ended(read, timeline);
-        session.reply(ClusterProtocol.ToCoordinator.newBuilder()
-                .setFailure(ClusterProtocol.RequestFailure.newBuilder()
-                        .setId(id)
-                        .setKind(failure.kind().name())
-                        .setMessage(failure.message())
-                        .setTimes(ResponseCodec.encode(timeline, read))
-                        .addAllChunkGaps(gaps)
-                        .addAllChunkIds(ids))
-                .build());
+        reply(message(failure, timeline).addAllChunkGaps(gaps).addAllChunkIds(ids));
+    }
+
+    private ClusterProtocol.RequestFailure.Builder message(Failure failure, Timeline timeline) {
+        return ClusterProtocol.RequestFailure.newBuilder()
+                .setId(id)
+                .setKind(failure.kind().name())
+                .setMessage(failure.message())
+                .setTimes(ResponseCodec.encode(timeline, read));
+    }
+
+    private void reply(ClusterProtocol.RequestFailure.Builder failure) {
+        session.reply(
+                ClusterProtocol.ToCoordinator.newBuilder().setFailure(failure).build());
     }
 
     /** Reports that the request could not be sent. Has no effect if the request has already ended. */

@@ -11,6 +11,11 @@ import io.loadharness.http.HttpTransport;
 import io.loadharness.http.OpenAiBackend;
 import io.loadharness.http.RequestHead;
 import io.loadharness.http.TransportCounts;
+import io.loadharness.inference.Output;
+import io.loadharness.inference.Response;
+import io.loadharness.inference.Timeline;
+import io.loadharness.inference.TokenSource;
+import io.loadharness.inference.Usage;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -124,6 +129,33 @@ class WorkerSessionTest {
         write(ClusterProtocol.ToWorker.newBuilder()
                 .setClose(ClusterProtocol.CloseEndpoint.newBuilder().setEndpoint(1)));
         assertThat(ping(2).getPong().getId()).isEqualTo(2);
+    }
+
+    @Test
+    void aResponseThatIsLargerThanAMessageFails() throws Exception {
+        Output tooLarge = Output.of("x".repeat(FramedSocket.MAX_BYTES + 1));
+        long now = System.nanoTime();
+        WorkerListener complete = new WorkerListener(session, new WorkerMonitor(), 7, now);
+        complete.firstToken(now, Output.of("x"));
+        complete.tokens(now, 0);
+        complete.end(new Response(
+                tooLarge, 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", Timeline.endedAt(now)));
+        WorkerListener inOneChunk = new WorkerListener(session, new WorkerMonitor(), 8, now);
+        inOneChunk.firstToken(now, tooLarge);
+        inOneChunk.end(new Response(
+                tooLarge, 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", Timeline.endedAt(now)));
+
+        assertThat(read().getFirstToken().getId()).isEqualTo(7);
+        for (long id : new long[] {7, 8}) {
+            ClusterProtocol.RequestFailure failure = read().getFailure();
+            assertThat(failure.getId()).isEqualTo(id);
+            assertThat(failure.getKind()).isEqualTo("MALFORMED_RESPONSE");
+            assertThat(failure.getMessage())
+                    .isEqualTo("the response is larger than a message to the coordinator, 64 MiB");
+            assertThat(failure.getTimes().hasDone()).isTrue();
+            assertThat(failure.getChunkGapsList()).isEmpty();
+        }
+        assertThat(ping(1).getPong().getId()).isEqualTo(1);
     }
 
     @Test
