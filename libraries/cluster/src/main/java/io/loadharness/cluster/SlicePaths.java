@@ -8,7 +8,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -65,17 +64,6 @@ final class SlicePaths {
                     .map(each -> folder.relativize(each).toString().replace('\\', '/'))
                     .sorted()
                     .toList();
-        }
-    }
-
-    /** Deletes a folder with its content. Stops without an exception at the first file that cannot be deleted. */
-    static void delete(Path folder) {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(each);
-            }
-        } catch (IOException e) {
-            // the remaining files are in the temporary folder of the operating system
         }
     }
 }

@@ -3,6 +3,7 @@ package io.loadharness.cluster;
 
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cluster.protocol.ClusterProtocol;
+import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
@@ -131,13 +132,13 @@ public final class SliceTask {
     }
 
     private void deleteFolder() {
-        SlicePaths.delete(folder);
+        TemporaryFolders.delete(folder);
         FOLDERS.remove(folder);
     }
 
     /** Deletes the folders of all slices. Called immediately before this process ends. */
     static void deleteFolders() {
-        FOLDERS.forEach(SlicePaths::delete);
+        FOLDERS.forEach(TemporaryFolders::delete);
     }
 
     // The program
@@ -237,7 +238,7 @@ public final class SliceTask {
      */
     public void deleteInputs(String inputFolder) {
         SlicePaths.check(inputFolder);
-        SlicePaths.delete(folder.resolve(INPUTS).resolve(inputFolder));
+        TemporaryFolders.delete(folder.resolve(INPUTS).resolve(inputFolder));
     }
 
     /** Returns the number of the slice, starting at 0. */
@@ -271,7 +272,7 @@ public final class SliceTask {
             }
             waiting = Thread.currentThread();
         }
-        SlicePaths.delete(folder.resolve(INPUTS));
+        TemporaryFolders.delete(folder.resolve(INPUTS));
         try {
             ClusterProtocol.SliceReady.Builder ready = ClusterProtocol.SliceReady.newBuilder()
                     .setScenario(plan.scenario().name())

@@ -143,9 +143,12 @@ public final class WorkerProgram {
         } catch (IOException e) {
             // an error also means the end of the input
         }
-        System.err.println("The launcher has closed the standard input: this worker ends.");
-        SliceTask.deleteFolders();
-        JvmShutdown.halt(OK);
+        try {
+            System.err.println("The launcher has closed the standard input: this worker ends.");
+            SliceTask.deleteFolders();
+        } finally {
+            JvmShutdown.halt(OK);
+        }
     }
 
     /** Thrown if the coordinator refuses this worker. A further attempt would not help. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.launchers;
 
+import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -180,6 +181,6 @@ final class ProgramBundle implements AutoCloseable {
 
     @Override
     public void close() {
-        Folders.delete(temporary);
+        TemporaryFolders.delete(temporary);
     }
 }

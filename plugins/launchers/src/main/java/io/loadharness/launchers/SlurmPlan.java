@@ -2,6 +2,7 @@
 package io.loadharness.launchers;
 
 import io.loadharness.cluster.LaunchRequest;
+import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -139,11 +140,11 @@ final class SlurmPlan {
                         "the folder " + shared
                                 + " of --launcher-option shared-folder does not exist: create it on a file system of all nodes");
             }
-            Folders.delete(runFolder(shared));
+            TemporaryFolders.delete(runFolder(shared));
             createPrivate(runFolder(shared));
             copyProgram();
         }
-        Folders.delete(privateFolder());
+        TemporaryFolders.delete(privateFolder());
         createPrivate(privateFolder());
         Files.writeString(WorkerLogs.create(secretFile()), request.secret() + "\n");
         WorkerLogs.create(slurmLog());
@@ -172,7 +173,7 @@ final class SlurmPlan {
             try {
                 Files.move(copy, target);
             } catch (IOException e) {
-                Folders.delete(copy);
+                TemporaryFolders.delete(copy);
                 if (!Files.isDirectory(target)) {
                     throw e;
                 }
@@ -210,7 +211,7 @@ final class SlurmPlan {
             }
             copyBack(slurmLog());
         }
-        Folders.delete(shared == null ? privateFolder() : runFolder(shared));
+        TemporaryFolders.delete(shared == null ? privateFolder() : runFolder(shared));
     }
 
     /** Returns the folder that the guard deletes. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.launchers;
 
+import io.loadharness.internal.TemporaryFolders;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -169,6 +170,6 @@ public final class Bed implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        Folders.delete(folder);
+        TemporaryFolders.delete(folder);
     }
 }

@@ -8,6 +8,7 @@ import io.loadharness.cluster.LaunchedWorkers;
 import io.loadharness.cluster.Launcher;
 import io.loadharness.cluster.WorkerState;
 import io.loadharness.cluster.WorkerState.Phase;
+import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -164,7 +165,7 @@ class SshLauncherTest extends LauncherContract {
     @Test
     void saysThatTheProgramCannotBeCopied() throws Exception {
         Path cache = bed.folder().resolve("home-h2/.cache");
-        Folders.delete(cache);
+        TemporaryFolders.delete(cache);
         Files.writeString(cache, "a file instead of a folder");
         try {
             refuses(Map.of(), "the program could not be copied to 198.18.9.2:~/.cache/loadharness/programs (");
@@ -189,7 +190,7 @@ class SshLauncherTest extends LauncherContract {
 
     @Test
     void deletesOldCopiesAndNoOtherOldFiles() throws Exception {
-        Folders.delete(cacheFolder(1));
+        TemporaryFolders.delete(cacheFolder(1));
         Path copy = Files.createDirectories(cacheFolder(1).resolve("0".repeat(32)));
         Path other = Files.writeString(cacheFolder(1).resolveSibling("calibration-netty.json"), "{}");
         FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofDays(40)));
@@ -226,7 +227,7 @@ class SshLauncherTest extends LauncherContract {
     @Test
     void severalRunsCopyAtTheSameTime() throws Exception {
         for (int host = 1; host <= 3; host++) {
-            Folders.delete(cacheFolder(host));
+            TemporaryFolders.delete(cacheFolder(host));
         }
         List<CompletableFuture<LaunchedWorkers>> runs = new ArrayList<>();
         for (int run = 0; run < 4; run++) {
