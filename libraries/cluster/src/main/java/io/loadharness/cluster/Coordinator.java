@@ -451,7 +451,7 @@ public final class Coordinator implements AutoCloseable {
         if (running != null) {
             running.stop("it was stopped, because " + link.name() + " was lost");
         } else {
-            links.values().forEach(each -> each.lose("it was stopped, because " + link.name() + " was lost"));
+            links.values().forEach(each -> each.stop("the run was stopped, because " + link.name() + " was lost"));
         }
         LaunchedWorkers processes = launched;
         String why = "";

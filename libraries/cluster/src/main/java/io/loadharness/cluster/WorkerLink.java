@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +63,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     private long writtenBytes; // guarded by window
     private volatile long confirmedBytes;
     private volatile @Nullable SliceLink slice;
-    private volatile @Nullable String lost;
+    private volatile @Nullable Failure lost;
 
     /** The times of a round trip in nanoseconds: the send and receive times of the coordinator, and the worker's wall clock since 1970. */
     record ClockSample(long sent, long received, long workerWallClock) {}
@@ -133,7 +134,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
 
     private void failIfPending(PendingRequest request) {
         if (pending.remove(request.id) != null) {
-            request.fail(new Failure(Failure.Kind.CONNECTION_ERROR, name() + " was lost: " + lost));
+            request.fail(Objects.requireNonNull(lost));
         }
     }
 
@@ -554,11 +555,20 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     /** Ends the connection because of an error, and fails all requests in flight. Has no effect if the connection has already ended. */
     @Override
     public void lose(String why) {
+        end(why, new Failure(Failure.Kind.CONNECTION_ERROR, name() + " was lost: " + why));
+    }
+
+    /** Ends the connection because of another worker, and cancels all requests in flight. */
+    void stop(String why) {
+        end(why, new Failure(Failure.Kind.CANCELLED, why));
+    }
+
+    private void end(String why, Failure failure) {
         synchronized (window) {
             if (lost != null) {
                 return;
             }
-            lost = why;
+            lost = failure;
             queue.clear();
             window.notifyAll();
         }
@@ -579,7 +589,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     }
 
     private String lostSentence() {
-        return name() + " was lost: " + lost;
+        return Objects.requireNonNull(lost).message();
     }
 
     String name() {

@@ -391,12 +391,14 @@ class CoordinatorTest {
             workers.get(1).close();
 
             assertThat(((Failure) second.next()).message()).startsWith("worker-1 was lost: its connection ");
-            assertThat(((Failure) first.next()).message())
-                    .isEqualTo("worker-0 was lost: it was stopped, because worker-1 was lost");
+            Failure stopped = new Failure(Failure.Kind.CANCELLED, "the run was stopped, because worker-1 was lost");
+            assertThat(first.next()).isEqualTo(stopped);
             assertThat(coordinator.explainedLoss().orElseThrow())
                     .startsWith("worker-1 (process 1 on test) was lost: its connection ");
             Events late = new Events();
             backends.get(0).send(InferenceRequest.of(0, Prompt.of("Hello")), late);
+            assertThat(late.next()).isEqualTo(stopped);
+            backends.get(1).send(InferenceRequest.of(0, Prompt.of("Hello")), late);
             assertThat(((Failure) late.next()).kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
         }
     }
