@@ -27,6 +27,16 @@ final class FramedSocket implements Closeable {
 
     private static final int BUFFER_BYTES = 64 << 10;
 
+    /** The number of bytes of a message after which its arrival is reported. */
+    private static final int ARRIVAL_BYTES = 256 << 10;
+
+    /** Called while a long message arrives. */
+    @FunctionalInterface
+    interface ArrivalListener {
+
+        void arriving() throws IOException;
+    }
+
     private final Socket raw;
     private final WatchedInput watched;
     private final InputStream in;
@@ -76,22 +86,32 @@ final class FramedSocket implements Closeable {
      * @throws IOException if the connection breaks, or the length is larger than {@code limit}
      */
     byte @Nullable [] read(int limit) throws IOException {
+        return read(limit, () -> {});
+    }
+
+    /**
+     * Returns the next message, as {@link #read(int)} does.
+     *
+     * @param listener called after every 256 KiB of an incomplete message
+     */
+    byte @Nullable [] read(int limit, ArrivalListener listener) throws IOException {
         int first = in.read();
         if (first < 0) {
             return null;
         }
-        byte[] rest = exactly(Integer.BYTES - 1);
+        byte[] rest = exactly(Integer.BYTES - 1, listener);
         int length = (first << 24) | ((rest[0] & 0xff) << 16) | ((rest[1] & 0xff) << 8) | (rest[2] & 0xff);
         if (length < 0 || length > limit) {
             throw new IOException("a message has " + Integer.toUnsignedString(length) + " bytes, but the limit is "
                     + limit + " bytes");
         }
-        return exactly(length);
+        return exactly(length, listener);
     }
 
-    private byte[] exactly(int length) throws IOException {
+    private byte[] exactly(int length, ArrivalListener listener) throws IOException {
         byte[] bytes = new byte[Math.min(length, BUFFER_BYTES)];
         int count = 0;
+        int reported = 0;
         while (count < length) {
             if (count == bytes.length) {
                 bytes = Arrays.copyOf(bytes, (int) Math.min(length, 2L * bytes.length));
@@ -101,6 +121,10 @@ final class FramedSocket implements Closeable {
                 throw new IOException("the connection ended within a message");
             }
             count += read;
+            if (count - reported >= ARRIVAL_BYTES && count < length) {
+                reported = count;
+                listener.arriving();
+            }
         }
         return bytes;
     }

@@ -73,12 +73,14 @@ final class WorkerSession implements LivenessWatch.Peer, AutoCloseable {
     }
 
     private void read() throws IOException {
-        for (byte[] bytes = socket.read(FramedSocket.MAX_BYTES);
-                bytes != null;
-                bytes = socket.read(FramedSocket.MAX_BYTES)) {
+        for (byte[] bytes = next(); bytes != null; bytes = next()) {
             long now = System.nanoTime();
             take(now, bytes.length, ClusterProtocol.ToWorker.parseFrom(bytes));
         }
+    }
+
+    private byte @Nullable [] next() throws IOException {
+        return socket.read(FramedSocket.MAX_BYTES, this::sendReceived);
     }
 
     private void take(long now, int length, ClusterProtocol.ToWorker message) throws IOException {
@@ -146,11 +148,19 @@ final class WorkerSession implements LivenessWatch.Peer, AutoCloseable {
 
     private void confirm() throws IOException {
         if (receivedBytes - confirmedBytes >= CONFIRM_BYTES) {
-            confirmedBytes = receivedBytes;
-            socket.write(ClusterProtocol.ToCoordinator.newBuilder()
-                    .setReceived(ClusterProtocol.Received.newBuilder().setBytes(receivedBytes))
-                    .build());
+            sendReceived();
         }
+    }
+
+    /**
+     * Confirms the messages that have arrived completely. While a long message arrives over a slow link, pings wait behind it. Then this
+     * method shows the coordinator that the worker reads.
+     */
+    private void sendReceived() throws IOException {
+        confirmedBytes = receivedBytes;
+        socket.write(ClusterProtocol.ToCoordinator.newBuilder()
+                .setReceived(ClusterProtocol.Received.newBuilder().setBytes(receivedBytes))
+                .build());
     }
 
     private void pong(long id) throws IOException {

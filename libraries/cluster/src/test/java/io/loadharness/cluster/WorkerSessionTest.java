@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -129,6 +130,26 @@ class WorkerSessionTest {
         write(ClusterProtocol.ToWorker.newBuilder()
                 .setClose(ClusterProtocol.CloseEndpoint.newBuilder().setEndpoint(1)));
         assertThat(ping(2).getPong().getId()).isEqualTo(2);
+    }
+
+    /** Pings would wait behind the request. */
+    @Test
+    void showsThatItReadsWhileALongRequestArrives() throws Exception {
+        byte[] frame = FramedSocket.frame(ClusterProtocol.ToWorker.newBuilder()
+                .setRequest(ClusterProtocol.Request.newBuilder().setId(5).setText("x".repeat(1 << 20)))
+                .build());
+        coordinator.write(Arrays.copyOf(frame, frame.length - 1));
+
+        ClusterProtocol.ToCoordinator message = read();
+        assertThat(message.hasReceived()).isTrue();
+        assertThat(message.getReceived().getBytes()).isZero();
+        coordinator.write(Arrays.copyOfRange(frame, frame.length - 1, frame.length));
+        while (message.getReceived().getBytes() < frame.length) {
+            message = read();
+            assertThat(message.hasReceived() || message.getFailure().getId() == 5)
+                    .as("%s", message)
+                    .isTrue();
+        }
     }
 
     @Test
