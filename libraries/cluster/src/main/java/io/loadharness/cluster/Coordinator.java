@@ -162,8 +162,13 @@ public final class Coordinator implements AutoCloseable {
         launched = workers.launcher().start(workers.request(addresses(), secrets.line(), logs.toAbsolutePath()));
     }
 
+    /** Returns true if the workers run on this machine. */
+    boolean isLocal() {
+        return workers.launcher().isLocal();
+    }
+
     private String addresses() throws IOException {
-        List<String> hosts = workers.launcher().isLocal()
+        List<String> hosts = isLocal()
                 ? List.of(server.getInetAddress().getHostAddress())
                 : workers.address().map(List::of).orElse(ownAddresses());
         return hosts.stream()
@@ -609,6 +614,7 @@ public final class Coordinator implements AutoCloseable {
         launched = null;
         if (processes != null) {
             processes.stop(STOP_GRACE);
+            Optional.ofNullable(slices).ifPresent(RunningSlices::deleteWorkerFolders);
         }
         Thread hook = exitHook;
         if (hook != null && !exiting) {

@@ -72,9 +72,8 @@ public final class RunningSlices {
         this.messages = messages;
         this.clock = clock;
         for (WorkerLink each : links) {
-            slices.put(
-                    each,
-                    new SliceLink(folder.resolve("slice-" + each.identity().rank()), waiting::add, clock));
+            Path ofSlice = folder.resolve("slice-" + each.identity().rank());
+            slices.put(each, new SliceLink(ofSlice, coordinator.isLocal(), waiting::add, clock));
         }
     }
 
@@ -319,10 +318,18 @@ public final class RunningSlices {
         return failures;
     }
 
-    /** Returns the folders with results. The results of a lost worker may be incomplete. */
+    /**
+     * Returns the folders with results. The results of a lost worker may be incomplete. They are the files that had arrived or, if the
+     * worker ran on this machine, the files that it has left.
+     */
     public List<Path> folders() {
         List<Path> found = new ArrayList<>();
         all().map(SliceLink::folder).filter(Files::isDirectory).forEach(found::add);
         return found;
+    }
+
+    /** Deletes what workers that were killed on this machine have left. Called when all workers have ended. */
+    void deleteWorkerFolders() {
+        all().forEach(SliceLink::deleteWorkerFolder);
     }
 }

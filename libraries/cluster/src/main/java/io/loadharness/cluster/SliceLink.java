@@ -5,8 +5,12 @@ import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.cluster.protocol.ClusterProtocol;
 import io.loadharness.internal.PlainText;
+import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -33,6 +37,7 @@ final class SliceLink {
     }
 
     private final Path folder;
+    private final boolean isLocal;
     private final Consumer<String> messages;
     private final LongSupplier clock;
     private final SliceFiles results;
@@ -44,9 +49,17 @@ final class SliceLink {
     private volatile String sentence = "";
     private volatile String loss = "";
     private volatile long lastProgress;
+    private volatile @Nullable Path workerFolder;
 
-    SliceLink(Path folder, Consumer<String> messages, LongSupplier clock) {
+    /**
+     * Creates the state of a slice that is being prepared.
+     *
+     * @param folder the folder for its results; it is created with the first file
+     * @param isLocal true if the worker runs on this machine
+     */
+    SliceLink(Path folder, boolean isLocal, Consumer<String> messages, LongSupplier clock) {
         this.folder = folder;
+        this.isLocal = isLocal;
         this.messages = messages;
         this.clock = clock;
         lastProgress = clock.getAsLong();
@@ -61,6 +74,12 @@ final class SliceLink {
      */
     void take(ClusterProtocol.ToCoordinator message) throws IOException {
         switch (message.getMessageCase()) {
+            case SLICE_FOLDER -> {
+                require(Phase.PREPARING, "names its folder");
+                if (isLocal) {
+                    workerFolder = temporaryFolder(message.getSliceFolder().getPath());
+                }
+            }
             case SLICE_READY -> {
                 ClusterProtocol.SliceReady ready = message.getSliceReady();
                 plan = new SlicePlan(
@@ -90,6 +109,14 @@ final class SliceLink {
             case SLICE_ENDED -> end(message.getSliceEnded());
             default -> throw new IllegalArgumentException("the message has an unexpected type");
         }
+    }
+
+    private static Path temporaryFolder(String path) {
+        Path folder = Path.of(path);
+        if (!folder.isAbsolute() || !String.valueOf(folder.getFileName()).startsWith(SliceTask.FOLDER_PREFIX)) {
+            throw new IllegalArgumentException("the folder " + printable(path) + " is not the folder of a slice");
+        }
+        return folder;
     }
 
     private static String printable(String text) {
@@ -198,7 +225,32 @@ final class SliceLink {
         return lastProgress;
     }
 
+    /** Returns the folder for the results. If the worker was lost on this machine, first copies the results that it has left. */
     Path folder() {
+        Path left = workerFolder;
+        if (left != null && !loss.isEmpty()) {
+            copy(left.resolve(SliceTask.OUTPUT));
+        }
         return folder;
+    }
+
+    private void copy(Path left) {
+        try {
+            for (String each : SlicePaths.below(left)) {
+                Path copy = folder.resolve(each);
+                Files.createDirectories(copy.getParent(), SlicePaths.privateFolder());
+                Files.copy(left.resolve(each), copy, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            // the worker still runs and deletes its folder; the results may be incomplete
+        }
+    }
+
+    /** Deletes the temporary folder of a worker of this machine. Called when the worker has ended. */
+    void deleteWorkerFolder() {
+        Path left = workerFolder;
+        if (left != null) {
+            TemporaryFolders.delete(left);
+        }
     }
 }

@@ -29,8 +29,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SliceTask {
 
+    /** The start of the name of each temporary folder. */
+    static final String FOLDER_PREFIX = "loadharness-slice-";
+
+    /** The folder for results in the temporary folder. */
+    static final String OUTPUT = "results";
+
     private static final String INPUTS = "inputs";
-    private static final String OUTPUT = "results";
     private static final long END_MILLIS = 4_000;
     private static final long BUSY_NANOS = 50_000_000;
 
@@ -67,14 +72,18 @@ public final class SliceTask {
         this.request = request;
         this.sender = sender;
         this.programs = programs;
-        folder = Files.createTempDirectory("loadharness-slice-", SlicePaths.privateFolder());
+        folder = Files.createTempDirectory(FOLDER_PREFIX, SlicePaths.privateFolder());
         FOLDERS.add(folder);
         inputs = new SliceFiles(folder.resolve(INPUTS));
         thread.setDaemon(true);
     }
 
-    /** Starts the program as soon as all input files have arrived. */
+    /** Sends the path of the temporary folder, and starts the program as soon as all input files have arrived. */
     void begin() {
+        sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
+                .setSliceFolder(ClusterProtocol.SliceFolder.newBuilder()
+                        .setPath(folder.toAbsolutePath().toString()))
+                .build());
         Runtime.getRuntime().addShutdownHook(exitHook);
         startIfComplete();
     }

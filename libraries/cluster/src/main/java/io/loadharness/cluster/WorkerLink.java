@@ -515,7 +515,7 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
                     throw new IllegalArgumentException("no report was asked for");
                 }
             }
-            case SLICE_READY, SLICE_PROGRESS, SLICE_MESSAGE, SLICE_OUTPUT, SLICE_WRITING, SLICE_ENDED ->
+            case SLICE_FOLDER, SLICE_READY, SLICE_PROGRESS, SLICE_MESSAGE, SLICE_OUTPUT, SLICE_WRITING, SLICE_ENDED ->
                 takeOfSlice(message);
             case OPENED -> answer(message.getOpened().getEndpoint(), message);
             case REFUSED -> answer(message.getRefused().getEndpoint(), message);

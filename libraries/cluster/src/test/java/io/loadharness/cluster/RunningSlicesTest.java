@@ -8,6 +8,7 @@ import com.google.protobuf.ByteString;
 import io.loadharness.Scenario;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceContent;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceEnded;
+import io.loadharness.cluster.protocol.ClusterProtocol.SliceFolder;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceMessage;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceProgress;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceReady;
@@ -116,6 +117,11 @@ class RunningSlicesTest {
                         .setTransport("test"));
     }
 
+    private static ToCoordinator.Builder folder(Path path) {
+        return ToCoordinator.newBuilder()
+                .setSliceFolder(SliceFolder.newBuilder().setPath(path.toString()));
+    }
+
     private static ToCoordinator.Builder progress(long issued) {
         return ToCoordinator.newBuilder()
                 .setSliceProgress(SliceProgress.newBuilder().setIssued(issued).setCompleted(1));
@@ -209,6 +215,9 @@ class RunningSlicesTest {
                 "progress before the start",
                 "results before the start",
                 "writing before the start",
+                "the folder of another program before the start",
+                "a relative folder before the start",
+                "a folder after the start",
                 "ready twice",
                 "negative progress",
                 "a path with ..",
@@ -230,6 +239,9 @@ class RunningSlicesTest {
             case "progress before the start" -> send(1, progress(1));
             case "results before the start" -> send(1, part("run.json", 2, "{}"));
             case "writing before the start" -> send(1, writing());
+            case "the folder of another program before the start" -> send(1, folder(folder));
+            case "a relative folder before the start" -> send(1, folder(Path.of("loadharness-slice-1")));
+            case "a folder after the start" -> send(1, folder(folder.resolve("loadharness-slice-1")));
             case "ready twice" -> send(1, ready());
             case "negative progress" -> send(1, progress(-1));
             case "a path with .." -> send(1, part("a/../../escaped", 1, "x"));
@@ -286,6 +298,35 @@ class RunningSlicesTest {
 
         await(slices::haveEnded);
         assertThat(slices.folders()).containsExactly(folder.resolve("slice-1"));
+    }
+
+    @Test
+    void keepsTheResultsThatALostWorkerOfThisMachineHasLeft() throws Exception {
+        Path left = Files.createDirectories(folder.resolve("temporary/loadharness-slice-1"));
+        Files.createDirectories(left.resolve("results/deep"));
+        Files.writeString(left.resolve("results/deep/records.cbor"), "abcdef");
+        Files.createDirectories(left.resolve("inputs/api-key-file"));
+        RunningSlices slices = run(REQUEST);
+        send(1, folder(left));
+        send(0, ready());
+        send(1, ready());
+        slices.awaitReady(LONG);
+        slices.start();
+        received(0);
+        received(1);
+        send(1, part("deep/records.cbor", 6, "abc"));
+        workers.get(1).close();
+        assertThat(received(0).hasStopSlice()).isTrue();
+        send(0, ended(130, ""));
+        await(slices::haveEnded);
+
+        assertThat(slices.folders()).containsExactly(folder.resolve("slice-1"));
+        assertThat(folder.resolve("slice-1/deep/records.cbor")).hasContent("abcdef");
+        assertThat(folder.resolve("slice-1/inputs")).doesNotExist();
+        assertThat(left).exists();
+        coordinator.close();
+        assertThat(left).doesNotExist();
+        assertThat(left.getParent()).isEmptyDirectory();
     }
 
     /** Sends a message of each worker, and waits until they are shown. Then the coordinator has also processed all earlier messages. */

@@ -55,6 +55,8 @@ class SliceTaskTest {
         SliceTask task =
                 new SliceTask(ClusterProtocol.RunSlice.newBuilder().setCount(1).build(), sent::add, () -> program);
         task.begin();
+        assertThat(sent.take().getSliceFolder().getPath())
+                .isEqualTo(task.output().getParent().toString());
         assertThat(sent.take().hasSliceReady()).isTrue();
         task.start(ClusterProtocol.StartSlice.getDefaultInstance());
         program.hasStarted.await();

@@ -159,12 +159,12 @@ class WorkerSessionTest {
         WorkerListener complete = new WorkerListener(session, new WorkerMonitor(), 7, now);
         complete.firstToken(now, Output.of("x"));
         complete.tokens(now, 0);
-        complete.end(new Response(
-                tooLarge, 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", Timeline.endedAt(now)));
+        complete.end(
+                new Response(tooLarge, 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", Timeline.endedAt(now)));
         WorkerListener inOneChunk = new WorkerListener(session, new WorkerMonitor(), 8, now);
         inOneChunk.firstToken(now, tooLarge);
-        inOneChunk.end(new Response(
-                tooLarge, 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", Timeline.endedAt(now)));
+        inOneChunk.end(
+                new Response(tooLarge, 0, TokenSource.NONE, Usage.UNKNOWN, Usage.NONE, "stop", Timeline.endedAt(now)));
 
         assertThat(read().getFirstToken().getId()).isEqualTo(7);
         for (long id : new long[] {7, 8}) {

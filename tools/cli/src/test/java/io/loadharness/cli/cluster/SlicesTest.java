@@ -356,7 +356,7 @@ class SlicesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"KILL", "STOP"})
-    void aLostWorkerInvalidatesTheRunAndTheOthersKeepTheirRecords(String signal) throws Exception {
+    void aLostWorkerInvalidatesTheRunAndAllRecordsAreKept(String signal) throws Exception {
         try (SimulatedServer server = server()) {
             CompletableFuture<Session> run = Session.start(sliced(server, LONG));
             awaitRecords(run::isDone);
@@ -371,24 +371,28 @@ class SlicesTest {
 
             assertThat(session.exitCode()).as(session.out() + session.err()).isEqualTo(ExitCode.INVALID);
             JsonNode result = result();
-            assertThat(texts(result.get("reason_codes"))).startsWith("WORKER_LOST", "SLICES_INCOMPLETE");
+            assertThat(texts(result.get("reason_codes"))).startsWith("WORKER_LOST", "PROCESS_ENDED");
             assertThat(texts(result.get("reasons")).get(0))
                     .startsWith("worker-1 (process " + victim.pid() + " on ")
                     .contains(
                             signal.equals("KILL")
                                     ? "; killed by signal 9 (SIGKILL)"
                                     : "it has sent no message for 5 s: it hangs, or the network to it is interrupted");
-            assertThat(texts(result.get("reasons"))).contains("1 of 3 slices are missing; the first is slice 1/3");
+            assertThat(texts(result.get("reasons")).get(1))
+                    .startsWith("slice 1/3 on ")
+                    .endsWith(" ended before its run was complete: it has no outcome.json");
             assertThat(result.at("/counts/completed").asLong()).isPositive();
-            assertThat(result.at("/outcome/slices")).hasSize(2);
+            assertThat(result.at("/outcome/slices")).hasSize(3);
             assertThat(result.at("/partial/workers"))
                     .extracting(each -> each.get("worker").asText() + " " + each.get("lost"))
                     .containsExactly("slice-0 false", "slice-1 true", "slice-2 false");
-            assertThat(result.at("/partial/workers/0/completed").asLong()).isPositive();
-            assertThat(result.at("/partial/workers/1/completed").asLong()).isZero();
+            for (int rank = 0; rank < 3; rank++) {
+                assertThat(result.at("/partial/workers/" + rank + "/completed").asLong())
+                        .isPositive();
+            }
             assertThat(session.out()).contains(result.at("/partial/sentence").asText());
         }
-        assertThat(workers(ProcessHandle.current())).isEmpty();
+        checkNothingIsLeft();
     }
 
     @Test
