@@ -23,12 +23,13 @@ public final class PolledPage implements AutoCloseable {
     /**
      * The content of the endpoint at one time.
      *
-     * @param nanos the {@link System#nanoTime} at which the end of the content was read
+     * @param sentNanos the {@link System#nanoTime} before the request was sent; the content is not older
+     * @param nanos the {@link System#nanoTime} at which the end of the content was read; the content is not newer
      * @param contentType the content type in lower case; empty if the server sent none
      * @param body the bytes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Content(long nanos, String contentType, byte[] body) {}
+    public record Content(long sentNanos, long nanos, String contentType, byte[] body) {}
 
     private final String server;
     private final RequestHead head;
@@ -65,6 +66,7 @@ public final class PolledPage implements AutoCloseable {
      * @throws IOException if the status is not 200; the message gives the status
      */
     public Content read() throws IOException {
+        long sentNanos = System.nanoTime();
         BlockingExchange exchange = BlockingExchange.of(transport, head);
         if (exchange.failure() != null) {
             throw new NoResponseException(secrets.redact(exchange.failure()).message());
@@ -74,6 +76,7 @@ public final class PolledPage implements AutoCloseable {
         }
         Optional<String> type = exchange.contentType();
         return new Content(
+                sentNanos,
                 exchange.endNanos(),
                 type.orElse("").toLowerCase(Locale.ROOT),
                 Arrays.copyOf(exchange.body().array(), exchange.body().length()));

@@ -178,7 +178,7 @@ final class NvidiaSmi implements Probe {
         if (round.error != null) {
             throw new ScrapeException(round.error);
         }
-        return new Result(round.nanos, round.readings);
+        return Result.of(round.nanos, round.readings);
     }
 
     private Round latest() throws IOException {

@@ -62,7 +62,7 @@ final class PageProbe implements Probe {
         if (readings.isEmpty()) {
             throw new ScrapeException("the endpoint has none of the expected metrics");
         }
-        return new Result(copy.nanos(), readings);
+        return new Result(copy.sentNanos(), copy.nanos(), readings);
     }
 
     @Override

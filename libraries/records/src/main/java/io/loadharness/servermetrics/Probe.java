@@ -10,9 +10,16 @@ interface Probe extends AutoCloseable {
     /**
      * The result of one poll.
      *
-     * @param nanos the time of the readings, by {@link System#nanoTime}
+     * @param sentNanos the time at which the readings were requested, by {@link System#nanoTime}; they are not older
+     * @param nanos the time at which the readings were received, by {@link System#nanoTime}; they are not newer
      */
-    record Result(long nanos, List<Reading> readings) {}
+    record Result(long sentNanos, long nanos, List<Reading> readings) {
+
+        /** Returns a result whose readings were made at one time, by {@link System#nanoTime}. */
+        static Result of(long nanos, List<Reading> readings) {
+            return new Result(nanos, nanos, readings);
+        }
+    }
 
     /** Returns the {@link Source#name}. */
     String name();

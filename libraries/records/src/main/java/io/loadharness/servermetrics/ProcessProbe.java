@@ -37,7 +37,7 @@ final class ProcessProbe implements Probe {
     public Result poll() throws IOException {
         ProcessSample now = use.get().orElseThrow(() -> new ScrapeException("the process has ended"));
         maxSeconds = Math.max(maxSeconds, now.cpuSeconds());
-        return new Result(
+        return Result.of(
                 System.nanoTime(),
                 List.of(reading(ServerMetric.PROCESS_CPU, maxSeconds), reading(ServerMetric.PROCESS_MEMORY, (double)
                         now.residentBytes())));

@@ -58,7 +58,7 @@ final class ScrapeReader {
             return new Series(name, labels, kind, bounds, points);
         }
 
-        void add(long nanos, Object value) {
+        void add(long sentNanos, long nanos, Object value) {
             if (kind == SeriesKind.HISTOGRAM) {
                 double[] numbers =
                         ((List<?>) value).stream().mapToDouble(JsonLine::number).toArray();
@@ -68,12 +68,12 @@ final class ScrapeReader {
                 }
                 double[] buckets = new double[bounds.size() + 1];
                 System.arraycopy(numbers, 1, buckets, 0, buckets.length);
-                points.add(new Point(nanos, buckets[buckets.length - 1], numbers[0], buckets));
+                points.add(new Point(sentNanos, nanos, buckets[buckets.length - 1], numbers[0], buckets));
                 return;
             }
             double number = JsonLine.number(value);
             if (Double.isFinite(number)) {
-                points.add(Point.of(nanos, number));
+                points.add(new Point(sentNanos, nanos, number));
             }
         }
     }
@@ -216,7 +216,8 @@ final class ScrapeReader {
             return;
         }
         long nanos = line.integer("t_ns");
+        long sentNanos = line.has("sent_ns") ? line.integer("sent_ns") : nanos;
         line.object("values").fields().forEach((id, value) -> series.get(Integer.parseInt((String) id))
-                .add(nanos, value));
+                .add(sentNanos, nanos, value));
     }
 }

@@ -95,22 +95,21 @@ final class ScrapeWriter implements AutoCloseable {
         return sources++;
     }
 
-    /**
-     * Writes the readings of one scrape.
-     *
-     * @param nanoTime the time of the scrape, by {@link System#nanoTime}
-     */
-    synchronized void scraped(int source, long nanoTime, List<Reading> readings) throws IOException {
-        for (Reading each : readings) {
+    /** Writes the readings of one scrape. */
+    synchronized void scraped(int source, Probe.Result result) throws IOException {
+        for (Reading each : result.readings()) {
             Key key = key(source, each);
             if (series.putIfAbsent(key, series.size()) == null) {
                 line(out -> define(out, key));
             }
         }
         line(out -> {
-            startScrape(out, source, nanoTime);
+            startScrape(out, source, result.nanos());
+            if (result.sentNanos() != result.nanos()) {
+                out.writeNumberField("sent_ns", result.sentNanos() - origin);
+            }
             out.writeObjectFieldStart("values");
-            for (Reading each : readings) {
+            for (Reading each : result.readings()) {
                 out.writeFieldName(String.valueOf(series.get(key(source, each))));
                 value(out, each);
             }

@@ -156,7 +156,7 @@ public final class Scraping {
             Probe.Result result = probe.poll();
             put(() -> {
                 scrapes++;
-                writer().scraped(source, result.nanos(), result.readings());
+                writer().scraped(source, result);
             });
         } catch (IOException e) {
             failed(source, probe, String.valueOf(e.getMessage()));

@@ -31,7 +31,9 @@ public record Series(
     Series sums() {
         return counter(
                 name + MetricNames.SUM,
-                points.stream().map(each -> Point.of(each.nanos(), each.sum())).toList());
+                points.stream()
+                        .map(each -> new Point(each.sentNanos(), each.nanos(), each.sum()))
+                        .toList());
     }
 
     /** Returns the count of this histogram as a counter. */
@@ -39,7 +41,7 @@ public record Series(
         return counter(
                 name + MetricNames.COUNT,
                 points.stream()
-                        .map(each -> Point.of(each.nanos(), each.value()))
+                        .map(each -> new Point(each.sentNanos(), each.nanos(), each.value()))
                         .toList());
     }
 

@@ -50,7 +50,7 @@ class ScrapeLogTest {
     /** Returns the log of a single scrape of one metrics endpoint. */
     private ScrapeLog logOf(Reading... readings) throws IOException {
         try (ScrapeWriter writer = writer()) {
-            writer.scraped(writer.source(PAGE, ENDPOINT), ORIGIN, List.of(readings));
+            writer.scraped(writer.source(PAGE, ENDPOINT), Probe.Result.of(ORIGIN, List.of(readings)));
         }
         return ScrapeLog.read(file);
     }
@@ -72,16 +72,18 @@ class ScrapeLogTest {
         try (ScrapeWriter writer = writer()) {
             int page = writer.source(PAGE, ENDPOINT);
             int devices = writer.source("nvidia-smi", "");
-            writer.scraped(page, ORIGIN + 5, List.of(gauge("vllm:num_requests_running", 3)));
+            writer.scraped(page, Probe.Result.of(ORIGIN + 5, List.of(gauge("vllm:num_requests_running", 3))));
             writer.failed(page, ORIGIN + 6, "HTTP status 500");
             writer.failed(page, ORIGIN + 7, "HTTP status 500");
-            writer.scraped(devices, ORIGIN + 8, List.of(gauge("nvidia_smi_power_draw", 71.25)));
+            writer.scraped(devices, Probe.Result.of(ORIGIN + 8, List.of(gauge("nvidia_smi_power_draw", 71.25))));
             writer.scraped(
                     page,
-                    ORIGIN + 9,
-                    List.of(
-                            gauge("vllm:num_requests_running", 1e300),
-                            histogram("vllm:time_to_first_token_seconds", 1.5, 1, 2, 4)));
+                    new Probe.Result(
+                            ORIGIN + 7,
+                            ORIGIN + 9,
+                            List.of(
+                                    gauge("vllm:num_requests_running", 1e300),
+                                    histogram("vllm:time_to_first_token_seconds", 1.5, 1, 2, 4))));
             writer.window(new Window(6, 8));
             writer.end();
         }
@@ -107,10 +109,12 @@ class ScrapeLogTest {
         assertThat(running.name()).isEqualTo("vllm:num_requests_running");
         assertThat(running.labels()).containsExactly(Map.entry("model_name", "a \"b\""));
         assertThat(running.points()).extracting(Point::nanos).containsExactly(5L, 9L);
+        assertThat(running.points()).extracting(Point::sentNanos).containsExactly(5L, 7L);
         assertThat(running.points()).extracting(Point::value).containsExactly(3.0, 1e300);
         Series ttft = log.series(page, ServerMetric.TTFT).get(0);
         assertThat(ttft.bounds()).containsExactly(0.1, 1e10);
         Point counted = ttft.points().get(0);
+        assertThat(counted.sentNanos()).isEqualTo(7);
         assertThat(counted.value()).isEqualTo(4);
         assertThat(counted.sum()).isEqualTo(1.5);
         assertThat(counted.buckets()).containsExactly(1, 2, 4);
@@ -142,7 +146,7 @@ class ScrapeLogTest {
     void scrapesAreInTheFileBeforeTheWriterIsClosed() throws IOException {
         try (ScrapeWriter writer = writer()) {
             int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(page, ORIGIN, List.of(gauge("vllm:num_requests_running", 3)));
+            writer.scraped(page, Probe.Result.of(ORIGIN, List.of(gauge("vllm:num_requests_running", 3))));
 
             assertThat(ScrapeLog.read(file).sources().get(0).scrapes()).isOne();
         }
@@ -152,9 +156,11 @@ class ScrapeLogTest {
     void valuesThatAreNotFiniteAreLeftOut() throws IOException {
         try (ScrapeWriter writer = writer()) {
             int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(page, ORIGIN, List.of(gauge("vllm:num_requests_running", Double.NaN)));
-            writer.scraped(page, ORIGIN + 1, List.of(gauge("vllm:num_requests_running", Double.POSITIVE_INFINITY)));
-            writer.scraped(page, ORIGIN + 2, List.of(gauge("vllm:num_requests_running", 2)));
+            writer.scraped(page, Probe.Result.of(ORIGIN, List.of(gauge("vllm:num_requests_running", Double.NaN))));
+            writer.scraped(
+                    page,
+                    Probe.Result.of(ORIGIN + 1, List.of(gauge("vllm:num_requests_running", Double.POSITIVE_INFINITY))));
+            writer.scraped(page, Probe.Result.of(ORIGIN + 2, List.of(gauge("vllm:num_requests_running", 2))));
         }
 
         ScrapeLog log = ScrapeLog.read(file);
@@ -225,7 +231,7 @@ class ScrapeLogTest {
         try (ScrapeWriter writer =
                 new ScrapeWriter(file, new RunClock(STARTED, ORIGIN), Duration.ofSeconds(1), names)) {
             int page = writer.source(PAGE, ENDPOINT);
-            writer.scraped(page, ORIGIN, List.of(gauge("my:active", 3), gauge("my:temperature", 40)));
+            writer.scraped(page, Probe.Result.of(ORIGIN, List.of(gauge("my:active", 3), gauge("my:temperature", 40))));
         }
 
         ScrapeLog log = ScrapeLog.read(file);

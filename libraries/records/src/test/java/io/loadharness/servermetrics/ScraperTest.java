@@ -110,6 +110,7 @@ class ScraperTest {
             List<Point> points = log.series(source, ServerMetric.RUNNING).get(0).points();
             assertThat(points).extracting(Point::value).containsExactly(1.0, 2.0);
             assertThat(points).extracting(Point::nanos).isSorted().allMatch(nanos -> nanos > 0);
+            assertThat(points).allMatch(point -> point.sentNanos() > 0 && point.sentNanos() < point.nanos());
         }
     }
 

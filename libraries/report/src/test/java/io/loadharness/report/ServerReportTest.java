@@ -276,8 +276,8 @@ class ServerReportTest {
                 SeriesKind.HISTOGRAM,
                 List.of(8.0),
                 List.of(
-                        new Point(-SECOND / 2, 2, 10, new double[] {2, 2}),
-                        new Point(3 * SECOND / 2, 6, 30, new double[] {6, 6})));
+                        new Point(-SECOND / 2, -SECOND / 2, 2, 10, new double[] {2, 2}),
+                        new Point(3 * SECOND / 2, 3 * SECOND / 2, 6, 30, new double[] {6, 6})));
         Source page = page(
                 ENDPOINT,
                 series("swapped", Map.of("engine", "0"), SeriesKind.GAUGE, 9, 5, 9),

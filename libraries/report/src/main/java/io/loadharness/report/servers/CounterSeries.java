@@ -18,6 +18,7 @@ final class CounterSeries {
 
     private static final double NANOS = 1e9;
 
+    private final long[] sentTimes;
     private final long[] times;
     private final double[][] totals;
     private final int[] restarts;
@@ -26,6 +27,7 @@ final class CounterSeries {
 
     private CounterSeries(List<Point> points, SeriesKind kind, HistogramBuckets buckets) {
         this.buckets = buckets;
+        sentTimes = points.stream().mapToLong(Point::sentNanos).toArray();
         times = points.stream().mapToLong(Point::nanos).toArray();
         totals = new double[times.length][];
         restarts = new int[times.length];
@@ -45,19 +47,21 @@ final class CounterSeries {
 
     /**
      * Creates the counter of a series with at least one point. A series can first appear after the first scrape, for example because it has
-     * a new label. Its value in the previous scrape is then assumed to be zero.
+     * a new label. Its value in the previous scrapes is then assumed to be zero.
      *
-     * @param scrapes the times of all scrapes of the source, in order
+     * @param scrapes the times of all scrapes of the source, in order, as points without values
      */
-    static CounterSeries of(Series series, long[] scrapes) {
+    static CounterSeries of(Series series, List<Point> scrapes) {
         HistogramBuckets buckets = new HistogramBuckets(series.bounds());
         Point first = series.points().get(0);
-        int before = Arrays.binarySearch(scrapes, first.nanos()) - 1;
-        if (before < 0) {
-            return new CounterSeries(series.points(), series.kind(), buckets);
+        double[] zero = new double[first.buckets().length];
+        List<Point> points = new ArrayList<>();
+        for (Point each : scrapes) {
+            if (each.nanos() < first.nanos()) {
+                points.add(new Point(each.sentNanos(), each.nanos(), 0, 0, zero));
+            }
         }
-        List<Point> points = new ArrayList<>(series.points());
-        points.add(0, new Point(scrapes[before], 0, 0, new double[first.buckets().length]));
+        points.addAll(series.points());
         return new CounterSeries(points, series.kind(), buckets);
     }
 
@@ -73,12 +77,13 @@ final class CounterSeries {
     }
 
     /**
-     * Returns the increase from the last scrape before a window to the first scrape after the window. If there is no scrape before or after
-     * the window, uses the first or the last scrape. Returns empty if no scrapes cover a part of the window.
+     * Returns the increase from the last scrape received before a window to the first scrape sent after the window. A scrape that was sent
+     * within the window may have an older count, although its response arrived later. If there is no scrape before or after the window,
+     * uses the first or the last scrape. Returns empty if no scrapes cover a part of the window.
      */
     Optional<CounterDelta> within(Window window) {
         int from = Math.max(0, lastUntil(window.startNanos()));
-        int to = Math.min(times.length - 1, firstFrom(window.endNanos()));
+        int to = firstSentFrom(window.endNanos());
         double seconds = (Math.min(window.endNanos(), times[to]) - Math.max(window.startNanos(), times[from])) / NANOS;
         return from < to && seconds > 0
                 ? Optional.of(CounterDelta.of(
@@ -124,9 +129,13 @@ final class CounterSeries {
         return found >= 0 ? found : -found - 2;
     }
 
-    private int firstFrom(long nanos) {
-        int found = Arrays.binarySearch(times, nanos);
-        return found >= 0 ? found : -found - 1;
+    /** Returns the first scrape that was sent at or after a time, or the last scrape. */
+    private int firstSentFrom(long nanos) {
+        int found = 0;
+        while (found < sentTimes.length - 1 && sentTimes[found] < nanos) {
+            found++;
+        }
+        return found;
     }
 
     private static double[] between(double[] from, double[] to) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report.servers;
 
+import io.loadharness.servermetrics.Point;
 import io.loadharness.servermetrics.ScrapeLog;
 import io.loadharness.servermetrics.Series;
 import io.loadharness.servermetrics.SeriesKind;
@@ -46,7 +47,7 @@ public record ExtraSeries(
         List<ExtraSeries> all = new ArrayList<>();
         for (String name : log.names().additional()) {
             for (Source source : log.sources()) {
-                long[] scrapes = ServerSampleReader.scrapes(source);
+                List<Point> scrapes = ServerSampleReader.scrapes(source);
                 log.series(source, name).stream()
                         .map(ServerSampleReader::sorted)
                         .filter(series -> !series.points().isEmpty())
@@ -56,7 +57,7 @@ public record ExtraSeries(
         return all;
     }
 
-    private static ExtraSeries of(Source source, Series series, long[] scrapes, Window window) {
+    private static ExtraSeries of(Source source, Series series, List<Point> scrapes, Window window) {
         String sourceName = source.endpoint().isEmpty() ? source.name() : source.endpoint();
         if (series.kind() == SeriesKind.GAUGE) {
             return new ExtraSeries(

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -69,7 +71,7 @@ final class ServerSampleReader {
     }
 
     private void add(Source source) {
-        long[] scrapes = scrapes(source);
+        List<Point> scrapes = scrapes(source);
         boolean isExporter = source.endpoint().isEmpty()
                 && OF_DEVICES.stream()
                         .anyMatch(each -> !log.series(source, each).isEmpty());
@@ -115,12 +117,14 @@ final class ServerSampleReader {
         return byName.computeIfAbsent(name, each -> ServerSamples.named(each, endpoint));
     }
 
-    static long[] scrapes(Source source) {
-        return source.series().stream()
-                .flatMap(each -> each.points().stream())
-                .mapToLong(Point::nanos)
-                .sorted()
-                .distinct()
-                .toArray();
+    /** Returns the times of the scrapes of a source, in order, as points without values. */
+    static List<Point> scrapes(Source source) {
+        SortedMap<Long, Point> byTime = new TreeMap<>();
+        for (Series series : source.series()) {
+            for (Point each : series.points()) {
+                byTime.computeIfAbsent(each.nanos(), nanos -> new Point(each.sentNanos(), nanos, 0));
+            }
+        }
+        return List.copyOf(byTime.values());
     }
 }

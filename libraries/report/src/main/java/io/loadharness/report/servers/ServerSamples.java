@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.report.servers;
 
+import io.loadharness.servermetrics.Point;
 import io.loadharness.servermetrics.Series;
 import io.loadharness.servermetrics.SeriesKind;
 import io.loadharness.servermetrics.ServerMetric;
@@ -42,7 +43,7 @@ record ServerSamples(
      *
      * @param series the series, each with at least one point
      */
-    void add(ServerMetric metric, List<Series> series, long[] scrapes) {
+    void add(ServerMetric metric, List<Series> series, List<Point> scrapes) {
         if (knows(metric)) {
             return;
         }

@@ -8,6 +8,7 @@ import io.loadharness.servermetrics.Series;
 import io.loadharness.servermetrics.SeriesKind;
 import io.loadharness.servermetrics.Window;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,11 +26,17 @@ class CounterSeriesTest {
         for (int i = 0; i < values.length; i++) {
             points.add(Point.of(i * SECOND, values[i]));
         }
-        return CounterSeries.of(series(SeriesKind.COUNTER, List.of(), points), new long[] {0});
+        return CounterSeries.of(series(SeriesKind.COUNTER, List.of(), points), List.of());
     }
 
     private static Series series(SeriesKind kind, List<Double> bounds, List<Point> points) {
         return new Series("name", Map.of(), kind, bounds, points);
+    }
+
+    private static List<Point> times(int... seconds) {
+        return Arrays.stream(seconds)
+                .mapToObj(each -> Point.of(each * SECOND, 0))
+                .toList();
     }
 
     private static Window seconds(double from, double to) {
@@ -43,6 +50,35 @@ class CounterSeriesTest {
 
         assertThat(delta.counter()).isEqualTo(new CounterSummary(70, 35));
         assertThat(delta.restarts()).isZero();
+    }
+
+    @Test
+    void aScrapeSentWithinTheWindowIsNotItsLast() {
+        List<Point> points = List.of(
+                Point.of(0, 100),
+                new Point(SECOND, 2 * SECOND, 110), // sent before the start, received after it
+                new Point(4 * SECOND, 6 * SECOND, 155), // sent before the end, received after it
+                new Point(7 * SECOND, 8 * SECOND, 160),
+                new Point(9 * SECOND, 10 * SECOND, 900));
+
+        CounterDelta delta = CounterSeries.of(series(SeriesKind.COUNTER, List.of(), points), List.of())
+                .within(seconds(1.5, 5))
+                .orElseThrow();
+
+        assertThat(delta.counter().increase()).isEqualTo(60);
+    }
+
+    @Test
+    void aSeriesThatAppearsOnlyAfterTheWindowBelongsToIt() {
+        Point first = new Point(6 * SECOND, 7 * SECOND, 9);
+        Series series = series(SeriesKind.COUNTER, List.of(), List.of(first));
+        Point sentBefore = new Point(4 * SECOND, 6 * SECOND, 0);
+
+        CounterDelta delta = CounterSeries.of(series, List.of(Point.of(0, 0), sentBefore, first))
+                .within(seconds(1, 5))
+                .orElseThrow();
+
+        assertThat(delta.counter()).isEqualTo(new CounterSummary(9, 9 / 4.0));
     }
 
     @Test
@@ -73,13 +109,13 @@ class CounterSeriesTest {
         Series series =
                 series(SeriesKind.COUNTER, List.of(), List.of(Point.of(2 * SECOND, 7), Point.of(3 * SECOND, 9)));
 
-        assertThat(CounterSeries.of(series, new long[] {0, SECOND, 2 * SECOND, 3 * SECOND})
+        assertThat(CounterSeries.of(series, times(0, 1, 2, 3))
                         .within(seconds(0, 3))
                         .orElseThrow()
                         .counter()
                         .increase())
                 .isEqualTo(9);
-        assertThat(CounterSeries.of(series, new long[] {2 * SECOND, 3 * SECOND})
+        assertThat(CounterSeries.of(series, times(2, 3))
                         .within(seconds(0, 3))
                         .orElseThrow()
                         .counter()
@@ -168,10 +204,10 @@ class CounterSeriesTest {
     }
 
     private static CounterSeries histogram(List<Double> bounds, Point... points) {
-        return CounterSeries.of(series(SeriesKind.HISTOGRAM, bounds, List.of(points)), new long[] {0});
+        return CounterSeries.of(series(SeriesKind.HISTOGRAM, bounds, List.of(points)), List.of());
     }
 
     private static Point point(long second, double count, double sum, double... buckets) {
-        return new Point(second * SECOND, count, sum, buckets);
+        return new Point(second * SECOND, second * SECOND, count, sum, buckets);
     }
 }
