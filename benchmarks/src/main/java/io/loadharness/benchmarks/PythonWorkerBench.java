@@ -6,25 +6,34 @@ import io.loadharness.inference.GenerationParameters;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
  * Compares a Python worker without an engine, in a process of its own with LoadGen in this JVM, with the same worker in one process with
- * LoadGen's Python binding.
+ * LoadGen's Python binding. Also compares the frames of the protocol with CBOR in Python.
  */
 final class PythonWorkerBench {
 
     private static final BenchFigure RATIO = BenchFigure.ratio(
             "offline_requests_ratio", "Offline requests/s of a worker in Python, LoadHarness / LoadGen in Python", 1);
 
+    private static final BenchFigure CODEC = BenchFigure.ratio(
+            "worker_codec_ratio",
+            "Batches/s that a worker in Python decodes and encodes, frames of the protocol / CBOR",
+            1);
+
     private static final String SCRIPT = "worker_sut.py";
-    private static final List<String> PACKAGES = List.of("mlcommons-loadgen==6.0.17");
+    private static final String CODEC_SCRIPT = "worker_codecs.py";
+    private static final List<String> PACKAGES = List.of("mlcommons-loadgen==6.0.17", "cbor2==6.3.0");
     private static final int PROMPTS = 1024;
     private static final int PROMPT_TOKENS = 32;
     private static final int REQUESTS = 300_000;
     private static final int QUICK_REQUESTS = 2000;
+    private static final int CODEC_BATCHES = 5000;
+    private static final int QUICK_CODEC_BATCHES = 50;
 
     /** The tokens of a response: few, so that the cost of a request is the larger part. */
     private static final int TOKENS = 1;
@@ -32,16 +41,18 @@ final class PythonWorkerBench {
     private final BenchFolder benchFolder;
     private final int pairs;
     private final int requests;
+    private final int codecBatches;
     private final Progress progress;
 
     PythonWorkerBench(BenchFolder benchFolder, int pairs, boolean quick, Progress progress) {
         this.benchFolder = benchFolder;
         this.pairs = pairs;
         this.requests = quick ? QUICK_REQUESTS : REQUESTS;
+        this.codecBatches = quick ? QUICK_CODEC_BATCHES : CODEC_BATCHES;
         this.progress = progress;
     }
 
-    /** Measures the figure; empty if LoadGen's Python binding cannot be installed. */
+    /** Measures the figures; empty if LoadGen's Python binding cannot be installed. */
     List<FigureSpread> measure() throws IOException {
         Optional<PythonProgram> python = PythonProgram.installed(
                 progress, "LoadGen's Python binding", () -> PythonProgram.install(benchFolder, SCRIPT, PACKAGES));
@@ -55,7 +66,23 @@ final class PythonWorkerBench {
         Contender<Double> other = () -> withPython(python.get(), worker, prompts);
         ours.run();
         other.run();
-        return List.of(Pair.ratio(RATIO, Pair.run(pairs, ours, other), each -> each, "second"));
+        return List.of(
+                Pair.ratio(RATIO, Pair.run(pairs, ours, other), each -> each, "second"),
+                Pair.ratio(CODEC, codecs(python.get(), worker), each -> each, "second"));
+    }
+
+    private List<Pair<Double>> codecs(PythonProgram python, Path worker) throws IOException {
+        Path script = PythonProgram.copy(CODEC_SCRIPT, benchFolder.folder());
+        List<Pair<Double>> rates = new ArrayList<>();
+        for (int i = 1; i <= pairs; i++) {
+            progress.measuring("frames and CBOR, " + i + " of " + pairs);
+            String[] output = Program.run(
+                            List.of(python.python(), script.toString(), worker.toString(), "" + codecBatches))
+                    .strip()
+                    .split(" ", -1);
+            rates.add(new Pair<>(Double.parseDouble(output[0]), Double.parseDouble(output[1])));
+        }
+        return rates;
     }
 
     private Path writePrompts() throws IOException {
