@@ -64,6 +64,7 @@ final class EngineLink {
     private enum Phase {
         CONNECTING,
         GREETING,
+        WAITING,
         LOADING,
         WARMING_UP,
         READY
@@ -84,6 +85,7 @@ final class EngineLink {
     private final ServerSocketChannel server;
     private final Path socket;
     private final OwnedProcesses.Started started;
+    private final List<EngineLink> before;
     private final LoopProbe probe;
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
     private final CompletableFuture<Void> ready = new CompletableFuture<>();
@@ -136,11 +138,11 @@ final class EngineLink {
     private final ResponseFrames responses = new ResponseFrames(flights, () -> closing, this::cancelInWorker);
     private @Nullable SocketChannel channel;
     private Phase phase = Phase.CONNECTING;
-    private final long launched = System.nanoTime();
-    private long phaseStart = launched;
-    private long lastSign = launched;
+    private long limitStart = System.nanoTime();
+    private long phaseStart = limitStart;
+    private long lastSign = limitStart;
     private long readNanos;
-    private long lastLimitCheck = launched;
+    private long lastLimitCheck = limitStart;
 
     /** True while this thread calls the listeners of the frames that it has read. */
     private boolean isReading;
@@ -151,13 +153,15 @@ final class EngineLink {
             Selector selector,
             ServerSocketChannel server,
             Path socket,
-            OwnedProcesses.Started started) {
+            OwnedProcesses.Started started,
+            List<EngineLink> before) {
         this.rank = rank;
         this.settings = settings;
         this.selector = selector;
         this.server = server;
         this.socket = socket;
         this.started = started;
+        this.before = List.copyOf(before);
         this.probe = new LoopProbe(task -> {
             if (finished) {
                 throw new RejectedExecutionException("the process has ended");
@@ -169,14 +173,19 @@ final class EngineLink {
         thread.setDaemon(true);
     }
 
-    /** Starts a process that connects to a socket in a folder. */
+    /**
+     * Starts a process that connects to a socket in a folder.
+     *
+     * @param before the processes that must be ready before this process loads its model
+     */
     static EngineLink start(
             int rank,
             EngineSettings settings,
             List<String> command,
             Map<String, String> variables,
             OwnedProcesses processes,
-            Path folder)
+            Path folder,
+            List<EngineLink> before)
             throws IOException {
         Path socket = folder.resolve(rank + ".socket");
         Selector selector = Selector.open();
@@ -196,7 +205,8 @@ final class EngineLink {
                     selector,
                     server,
                     socket,
-                    processes.start("worker-" + rank, command, environment, settings.secrets()));
+                    processes.start("worker-" + rank, command, environment, settings.secrets()),
+                    before);
         } catch (IOException | RuntimeException e) {
             server.close();
             selector.close();
@@ -331,6 +341,10 @@ final class EngineLink {
     private int flags(boolean together) {
         isWaiting = openQueries > 0 && Boolean.TRUE.equals(loaded.get("collects"));
         return (together ? WorkerProtocol.TOGETHER : 0) | (isWaiting ? WorkerProtocol.MORE : 0);
+    }
+
+    int rank() {
+        return rank;
     }
 
     ReadThread readThread() {
@@ -679,7 +693,8 @@ final class EngineLink {
     /** Reports exceeded limits. Returns true if the process is lost. */
     private boolean isOver() {
         long now = System.nanoTime();
-        if (phase != Phase.READY && now - launched > settings.startLimit().toNanos()) {
+        boolean isStarting = phase != Phase.READY && phase != Phase.WAITING;
+        if (isStarting && now - limitStart > settings.startLimit().toNanos()) {
             String missing =
                     switch (phase) {
                         case CONNECTING -> "did not connect to its socket";
@@ -801,6 +816,7 @@ final class EngineLink {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // if a process cannot start, the group stops all of them
     private void hello(Map<String, @Nullable Object> object) {
         requirePhase(Phase.GREETING, "HELLO");
         if (!(object.get("protocol") instanceof Number version) || version.intValue() != WorkerProtocol.VERSION) {
@@ -809,6 +825,24 @@ final class EngineLink {
                     + ": install a worker for this version");
         }
         hello = object;
+        enter(Phase.WAITING);
+        if (before.isEmpty()) {
+            load();
+            return;
+        }
+        CompletableFuture.allOf(before.stream().map(each -> each.ready).toArray(CompletableFuture[]::new))
+                .thenRun(() -> {
+                    tasks.add(this::loadInTurn);
+                    selector.wakeup();
+                });
+    }
+
+    private void loadInTurn() {
+        limitStart = System.nanoTime();
+        load();
+    }
+
+    private void load() {
         enter(Phase.LOADING);
         Map<String, Object> load = new LinkedHashMap<>();
         load.put("protocol", WorkerProtocol.VERSION);

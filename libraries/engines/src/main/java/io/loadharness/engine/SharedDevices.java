@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.engine;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Finds processes that would use the same devices. */
 final class SharedDevices {
@@ -13,6 +15,15 @@ final class SharedDevices {
             Pattern.compile("\\bloadharness_worker[. ](vllm(_async|_offline)?|sglang(_engine)?|tensorrt_llm)\\b");
 
     private SharedDevices() {}
+
+    /** Returns true if two processes use a device together. Without {@code --devices}, engines for GPUs use the first device. */
+    static boolean areShared(EngineSettings settings, int one, int other) {
+        if (settings.devices().isEmpty()) {
+            return GPU_WORKER.matcher(String.join(" ", settings.command())).find();
+        }
+        List<String> devices = List.of(settings.devicesOf(one).split(",", -1));
+        return Stream.of(settings.devicesOf(other).split(",", -1)).anyMatch(devices::contains);
+    }
 
     /** Returns a sentence if several processes of an engine for GPUs have no devices of their own. */
     static Optional<String> warning(EngineSettings settings) {

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,6 +129,10 @@ final class WorkerGroup {
             if (!settings.devices().isEmpty()) {
                 settings.messages().accept("Devices of the engine processes: " + String.join(";", settings.devices()));
             }
+            if (IntStream.range(1, settings.processes()).anyMatch(this::sharesDevices)) {
+                settings.messages()
+                        .accept("Engine processes that use the same device load their models one after the other");
+            }
             OwnedProcesses created = OwnedProcesses.create(
                     settings.logFolder(),
                     "engine: " + String.join(" ", SecretText.maskedArguments(settings.command())),
@@ -140,7 +145,7 @@ final class WorkerGroup {
             for (int i = 0; i < settings.processes(); i++) {
                 ProcessProfile profile = profiles.get(i);
                 List<String> command = profile == null ? settings.command() : profile.command(settings, created);
-                EngineLink link = EngineLink.start(i, settings, command, environment(i), created, folder);
+                EngineLink link = EngineLink.start(i, settings, command, environment(i), created, folder, before(i));
                 links.add(link);
                 link.reportFailedStart(failedStart);
                 if (profile != null && profile.plan().profile().wrapper().isPresent()) {
@@ -149,6 +154,20 @@ final class WorkerGroup {
             }
         }
         return links.get(rank);
+    }
+
+    private boolean sharesDevices(int rank) {
+        return IntStream.range(0, rank).anyMatch(each -> SharedDevices.areShared(settings, each, rank));
+    }
+
+    /**
+     * Returns the processes that must be ready before a process loads its model, because they use the same devices. Engines measure the
+     * free memory of a device while they load, so that two of them that load at the same time would plan with the same memory.
+     */
+    private List<EngineLink> before(int rank) {
+        return links.stream()
+                .filter(each -> SharedDevices.areShared(settings, each.rank(), rank))
+                .toList();
     }
 
     /** Returns the environment variables of a process. Variables of the user have precedence. */

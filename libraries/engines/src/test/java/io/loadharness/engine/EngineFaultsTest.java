@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -88,6 +89,7 @@ class EngineFaultsTest {
     @CsvSource(delimiter = '|', textBlock = """
             crashes | TRUNCATED_STREAM | engine process 0 ended with exit code 139 (signal 11: SIGSEGV, an invalid memory access) with 1 request in flight; the last lines of its log: free(): invalid pointer
             exits-139 | CONNECTION_ERROR | engine process 0 ended with exit code 139 (signal 11: SIGSEGV, an invalid memory access) with 1 request in flight; its log is empty
+            leaves-a-fork | CONNECTION_ERROR | engine process 0 ended with exit code 1 with 1 request in flight
             exits-0 | CONNECTION_ERROR | engine process 0 ended with exit code 0 with 1 request in flight
             closes-its-socket | CONNECTION_ERROR | engine process 0 closed its connection, but is still running with 1 request in flight
             prints-to-the-socket | MALFORMED_RESPONSE | engine process 0 sent bytes that are not a frame ("Loading checkpoi"); only frames may be written to the socket
@@ -463,6 +465,27 @@ class EngineFaultsTest {
                             second -> assertThat(second)
                                     .matches("faulty 1, 1,2, loaded in .+ s, warmed up in .+ s, devices 1,2"));
             assertThat(messages).first().isEqualTo("Devices of the engine processes: 0,1;1,2");
+        } finally {
+            engines.forEach(EngineProcess::close);
+        }
+        requireNothingLeft();
+    }
+
+    @Test
+    void processesOnOneDeviceLoadOneAfterTheOther() throws Exception {
+        List<String> messages = Collections.synchronizedList(new ArrayList<>());
+        List<EngineProcess> engines = FaultyWorker.with("loads-alone", folder)
+                .processes(3)
+                .devices("0;1,0;1")
+                .environment("LOADING", folder.resolve("loading").toString())
+                .messages(messages::add)
+                .build();
+        try {
+            for (EngineProcess each : engines) {
+                each.start();
+            }
+            assertThat(messages)
+                    .contains("Engine processes that use the same device load their models one after the other");
         } finally {
             engines.forEach(EngineProcess::close);
         }

@@ -93,6 +93,13 @@ if fault == "exits-while-loading":
 if fault == "refuses-to-load":
     send(NOT_LOADED, text({"message": "the file model.bin is truncated"}))
     time.sleep(1000)
+if fault == "loads-alone":
+    try:
+        os.close(os.open(os.environ["LOADING"], os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        send(NOT_LOADED, text({"message": "another process is loading its model"}))
+        time.sleep(1000)
+    time.sleep(0.3)
 if fault == "hangs-while-loading":
     time.sleep(1000)
 if fault.startswith("only-rank-1-fails") and os.environ["LOADHARNESS_RANK"] == "1":
@@ -117,6 +124,8 @@ if fault == "forks":
         time.sleep(1000)
 if fault == "waits-for-cancel":
     print("rank 0: waiting for the all-reduce of rank 1", flush=True)
+if fault == "loads-alone":
+    os.remove(os.environ["LOADING"])
 send(WARMED_UP)
 if fault == "ignores-everything":
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -131,6 +140,10 @@ def respond(id):
         os.kill(os.getpid(), signal.SIGSEGV)
     elif fault == "exits-139":
         sys.exit(139)
+    elif fault == "leaves-a-fork":
+        if os.fork() == 0:
+            time.sleep(1000)
+        os._exit(1)
     elif fault == "exits-0":
         sys.exit(0)
     elif fault == "closes-its-socket":
