@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * A histogram of delays or other durations, accurate to 3 %. Thread-safe; {@link #add} takes a few nanoseconds and does not allocate.
- * Counts are never reset. To measure a period, call {@link #copy} at the start of the period and {@link #since} at its end.
+ * Counts are never reset. To measure a period, call {@link #counts} at the start of the period and {@link #since} at its end.
  */
 public final class DelayHistogram {
 
@@ -15,7 +15,7 @@ public final class DelayHistogram {
     /** The maximum ratio of a delay to its recorded value, which is rounded down. */
     public static final double MAX_ROUNDING = 1 + 1.0 / STEPS;
 
-    private static final int SIZE = (Long.SIZE - STEP_BITS) * STEPS;
+    static final int SIZE = (Long.SIZE - STEP_BITS) * STEPS;
 
     private final AtomicLongArray counts = new AtomicLongArray(SIZE);
 
@@ -37,8 +37,12 @@ public final class DelayHistogram {
         }
     }
 
-    /** Returns a copy of the counts, to be passed to {@link #since}. */
-    public long[] copy() {
+    /** Returns the current counts. */
+    public DelayCounts counts() {
+        return new DelayCounts(copy());
+    }
+
+    private long[] copy() {
         long[] copy = new long[SIZE];
         for (int i = 0; i < SIZE; i++) {
             copy[i] = counts.get(i);
@@ -46,13 +50,9 @@ public final class DelayHistogram {
         return copy;
     }
 
-    /** Returns the delays that were added since an earlier copy. */
-    public Delay since(long[] earlier) {
-        long[] added = copy();
-        for (int i = 0; i < SIZE; i++) {
-            added[i] -= earlier[i];
-        }
-        return delay(added);
+    /** Returns the delays that were added since earlier counts. */
+    Delay since(DelayCounts earlier) {
+        return counts().since(earlier);
     }
 
     /** Returns the distribution of all recorded delays. */
@@ -60,7 +60,8 @@ public final class DelayHistogram {
         return delay(copy());
     }
 
-    private static Delay delay(long[] counts) {
+    /** Returns the distribution of the delays in buckets. */
+    static Delay delay(long[] counts) {
         long count = 0;
         for (long each : counts) {
             count += each;

@@ -18,13 +18,13 @@ final class Sampler {
     private final class WatchedReader {
 
         private final ReadThread reader;
-        private final long[] before;
+        private final DelayCounts before;
         private final WatchedCounter busy = new WatchedCounter();
         private @Nullable Thread lastThread;
 
         WatchedReader(ReadThread reader) {
             this.reader = reader;
-            this.before = reader.delays().copy();
+            this.before = reader.delays().counts();
         }
 
         void restart() {

@@ -33,10 +33,10 @@ public final class SendDelays {
 
     /** Starts a period. The returned object provides the delays that are recorded after this call. */
     Period startPeriod() {
-        long[] issues = issue.copy();
-        long[] sends = send.copy();
-        long[] slots = slot.copy();
-        long[] connections = connection.copy();
+        DelayCounts issues = issue.counts();
+        DelayCounts sends = send.counts();
+        DelayCounts slots = slot.counts();
+        DelayCounts connections = connection.counts();
         return () -> new ClientHealth.Sends(
                 issue.since(issues), send.since(sends), slot.since(slots), connection.since(connections));
     }

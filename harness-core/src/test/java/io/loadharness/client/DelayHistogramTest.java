@@ -60,7 +60,7 @@ class DelayHistogramTest {
     @Test
     void countsOnlyDelaysAddedSinceCopy() {
         histogram.add(1 << 20);
-        long[] before = histogram.copy();
+        DelayCounts before = histogram.counts();
         histogram.add(2);
 
         assertThat(histogram.since(before)).isEqualTo(new Delay(1, 2, 2, 0, 2));

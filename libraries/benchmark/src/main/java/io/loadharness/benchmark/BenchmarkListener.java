@@ -6,6 +6,7 @@ import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
 import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.RequestObserver;
+import io.loadharness.metrics.LiveView;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -34,8 +35,16 @@ public interface BenchmarkListener {
      * @param scenario the scenario of the run
      * @param progress the counts and times so far
      * @param stopping true if an abort was requested
+     * @param requests the metrics of the requests if slices in other processes send them; otherwise empty, and {@link #observe} returns
+     *     the observer of the requests
      */
-    record RunProgress(Scenario scenario, Progress progress, boolean stopping) {}
+    record RunProgress(Scenario scenario, Progress progress, boolean stopping, Optional<LiveView> requests) {
+
+        /** Creates the state of a run whose requests this process sends. */
+        public RunProgress(Scenario scenario, Progress progress, boolean stopping) {
+            this(scenario, progress, stopping, Optional.empty());
+        }
+    }
 
     /**
      * A load that is about to run. The warm-up of the servers is complete.

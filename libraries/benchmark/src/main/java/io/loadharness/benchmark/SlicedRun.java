@@ -11,9 +11,12 @@ import io.loadharness.benchmark.BenchmarkListener.PlannedLoad;
 import io.loadharness.benchmark.BenchmarkListener.RunProgress;
 import io.loadharness.benchmark.RunSidecar.Notes;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.client.RequestTotals;
 import io.loadharness.cluster.RunningSlices;
 import io.loadharness.cluster.SliceRequest;
 import io.loadharness.cluster.Workers;
+import io.loadharness.internal.EndpointNames;
+import io.loadharness.metrics.JoinedRequests;
 import io.loadharness.record.RunClock;
 import io.loadharness.report.ReportException;
 import io.loadharness.report.RunDescription.Setting;
@@ -26,7 +29,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -177,9 +182,14 @@ public record SlicedRun(
         /** Waits until all slices have ended. Returns true if this thread was interrupted, which aborts the run. */
         private boolean await(RunningSlices slices) {
             listener.started(slices.scenario());
+            JoinedRequests requests = new JoinedRequests(() -> byEndpoint(slices));
             boolean interrupted = false;
             while (!slices.haveEnded()) {
-                listener.progress(new RunProgress(slices.scenario(), slices.progress(), abortController.isRequested()));
+                listener.progress(new RunProgress(
+                        slices.scenario(),
+                        slices.progress(),
+                        abortController.isRequested(),
+                        Optional.of(requests.view())));
                 try {
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 } catch (InterruptedException e) {
@@ -188,6 +198,12 @@ public record SlicedRun(
                 }
             }
             return interrupted;
+        }
+
+        private Map<String, RequestTotals> byEndpoint(RunningSlices slices) {
+            Map<String, RequestTotals> requests = new HashMap<>();
+            slices.requests().forEach((slice, each) -> requests.put(EndpointNames.of("all servers", slice), each));
+            return requests;
         }
 
         /** Joins the results that arrived. If no results arrived, the run has only a verdict. */

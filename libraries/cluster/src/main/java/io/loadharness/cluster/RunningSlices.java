@@ -3,6 +3,7 @@ package io.loadharness.cluster;
 
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
+import io.loadharness.client.RequestTotals;
 import io.loadharness.cluster.protocol.ClusterProtocol;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,7 +74,7 @@ public final class RunningSlices {
         this.messages = messages;
         this.clock = clock;
         for (WorkerLink each : links) {
-            Path ofSlice = folder.resolve("slice-" + each.identity().rank());
+            Path ofSlice = folder.resolve(name(each));
             slices.put(each, new SliceLink(ofSlice, coordinator.isLocal(), waiting::add, clock));
         }
     }
@@ -244,6 +246,19 @@ public final class RunningSlices {
             }
         }
         return new Progress(issued, completed, failed, elapsed, expected);
+    }
+
+    /** Returns the requests of each slice by its name, such as {@code slice-0}. They are up to about a second old. */
+    public Map<String, RequestTotals> requests() {
+        Map<String, RequestTotals> requests = new LinkedHashMap<>();
+        for (WorkerLink each : links) {
+            requests.put(name(each), of(each).requests());
+        }
+        return requests;
+    }
+
+    private static String name(WorkerLink link) {
+        return "slice-" + link.identity().rank();
     }
 
     private static Duration longer(Duration one, Duration other) {

@@ -3,6 +3,7 @@ package io.loadharness.cluster;
 
 import io.loadharness.Scenario;
 import io.loadharness.TestRun.Progress;
+import io.loadharness.client.RequestTotals;
 import io.loadharness.cluster.protocol.ClusterProtocol;
 import io.loadharness.internal.PlainText;
 import io.loadharness.internal.TemporaryFolders;
@@ -45,6 +46,7 @@ final class SliceLink {
     private Phase phase = Phase.PREPARING; // guarded by this
     private volatile @Nullable SlicePlan plan;
     private volatile Progress progress = new Progress(0, 0, 0, Duration.ZERO, Optional.empty());
+    private volatile RequestTotals requests = RequestTotals.NONE;
     private volatile int exitCode;
     private volatile String sentence = "";
     private volatile String loss = "";
@@ -91,6 +93,10 @@ final class SliceLink {
             case SLICE_PROGRESS -> {
                 require(Phase.STARTED, "reports progress");
                 progress = progress(message.getSliceProgress());
+                if (message.getSliceProgress().hasRequests()) {
+                    requests =
+                            RequestTotalsCodec.decode(message.getSliceProgress().getRequests());
+                }
             }
             case SLICE_MESSAGE -> {
                 if (++messageCount <= MAX_MESSAGES) {
@@ -205,6 +211,11 @@ final class SliceLink {
 
     Progress progress() {
         return progress;
+    }
+
+    /** Returns the requests of the slice, which are up to about a second old. */
+    RequestTotals requests() {
+        return requests;
     }
 
     int exitCode() {

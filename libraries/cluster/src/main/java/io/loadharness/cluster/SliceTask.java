@@ -2,6 +2,7 @@
 package io.loadharness.cluster;
 
 import io.loadharness.TestRun.Progress;
+import io.loadharness.client.RequestTotals;
 import io.loadharness.cluster.protocol.ClusterProtocol;
 import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
@@ -300,8 +302,12 @@ public final class SliceTask {
         }
     }
 
-    /** Sends the progress to the coordinator. Has no effect before the start. */
-    public void progress(Progress now) {
+    /**
+     * Sends the progress to the coordinator. Has no effect before the start.
+     *
+     * @param requests the requests since the start; empty if they were sent less than a second ago
+     */
+    public void progress(Progress now, Optional<RequestTotals> requests) {
         if (start.isDone()) {
             ClusterProtocol.SliceProgress.Builder progress = ClusterProtocol.SliceProgress.newBuilder()
                     .setIssued(now.issued())
@@ -309,6 +315,7 @@ public final class SliceTask {
                     .setFailed(now.failed())
                     .setElapsed(now.elapsed().toNanos());
             now.expected().ifPresent(expected -> progress.setExpected(expected.toNanos()));
+            requests.ifPresent(each -> progress.setRequests(RequestTotalsCodec.encode(each)));
             sender.accept(ClusterProtocol.ToCoordinator.newBuilder()
                     .setSliceProgress(progress)
                     .build());

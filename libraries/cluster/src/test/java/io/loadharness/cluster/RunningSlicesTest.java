@@ -12,6 +12,7 @@ import io.loadharness.cluster.protocol.ClusterProtocol.SliceFolder;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceMessage;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceProgress;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceReady;
+import io.loadharness.cluster.protocol.ClusterProtocol.SliceRequests;
 import io.loadharness.cluster.protocol.ClusterProtocol.SliceWriting;
 import io.loadharness.cluster.protocol.ClusterProtocol.ToCoordinator;
 import io.loadharness.cluster.protocol.ClusterProtocol.ToWorker;
@@ -127,6 +128,11 @@ class RunningSlicesTest {
                 .setSliceProgress(SliceProgress.newBuilder().setIssued(issued).setCompleted(1));
     }
 
+    private static ToCoordinator.Builder progressWith(SliceRequests.Builder requests) {
+        return ToCoordinator.newBuilder()
+                .setSliceProgress(SliceProgress.newBuilder().setRequests(requests));
+    }
+
     private static ToCoordinator.Builder writing() {
         return ToCoordinator.newBuilder().setSliceWriting(SliceWriting.getDefaultInstance());
     }
@@ -171,6 +177,7 @@ class RunningSlicesTest {
         long start = received(0).getStartSlice().getStart();
         assertThat(received(1).getStartSlice().getStart()).isEqualTo(start).isPositive();
         for (int rank = 0; rank < 2; rank++) {
+            send(rank, progressWith(SliceRequests.newBuilder().setSent(3 + rank)));
             send(rank, progress(7));
             send(rank, part("run.json", 2, "{}"));
             send(rank, part("deep/records.cbor", 6, "abc"));
@@ -180,6 +187,8 @@ class RunningSlicesTest {
         }
         await(slices::haveEnded);
         assertThat(slices.progress().issued()).isEqualTo(14);
+        assertThat(slices.requests()).containsOnlyKeys("slice-0", "slice-1");
+        assertThat(slices.requests().get("slice-1").sent()).isEqualTo(4);
         assertThat(slices.folders()).containsExactly(folder.resolve("slice-0"), folder.resolve("slice-1"));
         Path file = folder.resolve("slice-1/deep/records.cbor");
         assertThat(file).hasContent("abcdef");
@@ -220,6 +229,7 @@ class RunningSlicesTest {
                 "a folder after the start",
                 "ready twice",
                 "negative progress",
+                "impossible requests",
                 "a path with ..",
                 "an absolute path",
                 "a path with a backslash",
@@ -244,6 +254,8 @@ class RunningSlicesTest {
             case "a folder after the start" -> send(1, folder(folder.resolve("loadharness-slice-1")));
             case "ready twice" -> send(1, ready());
             case "negative progress" -> send(1, progress(-1));
+            case "impossible requests" ->
+                send(1, progressWith(SliceRequests.newBuilder().setEnded(1)));
             case "a path with .." -> send(1, part("a/../../escaped", 1, "x"));
             case "an absolute path" -> send(1, part(folder.resolve("escaped").toString(), 1, "x"));
             case "a path with a backslash" -> send(1, part("..\\escaped", 1, "x"));

@@ -3,6 +3,8 @@ package io.loadharness.metrics;
 
 import io.loadharness.Failure;
 import io.loadharness.client.DelayHistogram;
+import io.loadharness.client.ProcessUsage;
+import io.loadharness.client.RequestTotals;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Output;
 import io.loadharness.inference.RequestObserver;
@@ -27,17 +29,18 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class LiveMetrics implements RequestObserver {
 
-    final LongAdder sent = new LongAdder();
-    final LongAdder ended = new LongAdder();
+    private final LongAdder sent = new LongAdder();
+    private final LongAdder ended = new LongAdder();
     final LongAdder completed = new LongAdder();
-    final LongAdder tokens = new LongAdder();
-    final DelayHistogram firstToken = new DelayHistogram();
-    final DelayHistogram perToken = new DelayHistogram();
-    final DelayHistogram latency = new DelayHistogram();
-    final DelayHistogram scheduleDelay = new DelayHistogram();
+    private final LongAdder tokens = new LongAdder();
+    private final DelayHistogram firstToken = new DelayHistogram();
+    private final DelayHistogram perToken = new DelayHistogram();
+    private final DelayHistogram latency = new DelayHistogram();
+    private final DelayHistogram scheduleDelay = new DelayHistogram();
     private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
     private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
-    private final RecentWindow recent = new RecentWindow(this);
+    private final RecentSteps<ProcessUsage> usage = new RecentSteps<>();
+    private final RecentWindow recent = new RecentWindow(this::totals, this::endpoints);
 
     /** Creates metrics of a run that starts now. */
     public LiveMetrics() {
@@ -52,7 +55,26 @@ public final class LiveMetrics implements RequestObserver {
         return recent.view(System.nanoTime());
     }
 
-    Map<Failure.Kind, Long> failures() {
+    /** Returns the requests since the start of the run. */
+    public synchronized RequestTotals totals() {
+        ProcessUsage now = ProcessUsage.now();
+        ProcessUsage before = usage.oldest(now.nanos(), () -> now).value();
+        long endedUntilNow = ended.sum(); // read before sent, so that the number in flight is never negative
+        return new RequestTotals(
+                sent.sum(),
+                endedUntilNow,
+                completed.sum(),
+                tokens.sum(),
+                firstToken.counts(),
+                perToken.counts(),
+                latency.counts(),
+                scheduleDelay.counts(),
+                failures(),
+                now.cpuShareSince(before),
+                now.gcShareSince(before));
+    }
+
+    private Map<Failure.Kind, Long> failures() {
         Map<Failure.Kind, Long> counts = new EnumMap<>(Failure.Kind.class);
         failures.forEach((kind, count) -> {
             if (count.sum() > 0) {
@@ -71,7 +93,7 @@ public final class LiveMetrics implements RequestObserver {
     /** The requests to one endpoint. */
     private static final class Endpoint {
 
-        final LongAdder sent = new LongAdder();
+        private final LongAdder sent = new LongAdder();
         final LongAdder completed = new LongAdder();
         final LongAdder failed = new LongAdder();
 

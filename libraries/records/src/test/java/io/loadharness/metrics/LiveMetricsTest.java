@@ -27,7 +27,7 @@ class LiveMetricsTest {
     private static final long SECOND = 1000 * MILLI;
 
     private final LiveMetrics live = new LiveMetrics();
-    private final RecentWindow recent = new RecentWindow(live);
+    private final RecentWindow recent = new RecentWindow(live::totals, live::endpoints);
 
     @Test
     void aRequestIsInFlightUntilItCompletes() {

@@ -47,7 +47,7 @@ final class JsonLines extends LiveDisplay {
         progress.expected().ifPresent(expected -> node.put("expected_s", seconds(expected)));
         target.ifPresent(rate -> node.put("target_per_second", rate));
         node.put("stopping", now.stopping());
-        LiveView view = snapshot();
+        LiveView view = snapshot(now);
         if (!view.endpoints().isEmpty() || view.failed() > 0) {
             requests(node, view);
         } else { // the workers send the requests, or no request was sent yet

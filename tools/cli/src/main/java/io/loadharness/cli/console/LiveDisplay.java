@@ -41,7 +41,7 @@ abstract class LiveDisplay implements BenchmarkListener {
     }
 
     /** Returns the current state of the requests. */
-    final LiveView snapshot() {
-        return live.view();
+    final LiveView snapshot(RunProgress now) {
+        return now.requests().orElseGet(live::view);
     }
 }

@@ -63,7 +63,7 @@ final class LivePanel extends LiveDisplay {
                     PlainLines.label(name, scenario),
                     LiveState.phase(progress, now.stopping()),
                     progress,
-                    snapshot(),
+                    snapshot(now),
                     target,
                     limits.in(scenario)));
         }

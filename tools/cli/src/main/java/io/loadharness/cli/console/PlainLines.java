@@ -46,7 +46,7 @@ final class PlainLines extends LiveDisplay {
     void show(RunProgress now) {
         Progress progress = now.progress();
         if (progress.elapsed().compareTo(next) >= 0) {
-            print(label(name, now.scenario()) + ": " + line(progress, snapshot()));
+            print(label(name, now.scenario()) + ": " + line(progress, snapshot(now)));
             next = progress.elapsed().plus(INTERVAL);
         }
     }

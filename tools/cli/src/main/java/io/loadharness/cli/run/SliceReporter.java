@@ -8,6 +8,8 @@ import io.loadharness.benchmark.StartSignal;
 import io.loadharness.cluster.SlicePlan;
 import io.loadharness.cluster.SliceStart;
 import io.loadharness.cluster.SliceTask;
+import io.loadharness.inference.RequestObserver;
+import io.loadharness.metrics.LiveMetrics;
 import io.loadharness.report.RunSlice;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -18,9 +20,14 @@ final class SliceReporter implements BenchmarkListener, StartSignal {
 
     private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
+    /** The number of messages about the progress for each message with the requests, which is larger. */
+    private static final int REQUESTS_INTERVAL = 5;
+
     private final SliceTask task;
     private Optional<PlannedLoad> planned = Optional.empty();
     private long reported = System.nanoTime() - INTERVAL_NANOS;
+    private LiveMetrics live = new LiveMetrics();
+    private int messages;
 
     SliceReporter(SliceTask task) {
         this.task = task;
@@ -55,11 +62,18 @@ final class SliceReporter implements BenchmarkListener, StartSignal {
     }
 
     @Override
+    public RequestObserver observe(Scenario scenario) {
+        live = new LiveMetrics();
+        return live;
+    }
+
+    @Override
     public void progress(RunProgress now) {
         long nanos = System.nanoTime();
         if (nanos - reported >= INTERVAL_NANOS) {
             reported = nanos;
-            task.progress(now.progress());
+            boolean withRequests = messages++ % REQUESTS_INTERVAL == 0;
+            task.progress(now.progress(), withRequests ? Optional.of(live.totals()) : Optional.empty());
         }
     }
 }
