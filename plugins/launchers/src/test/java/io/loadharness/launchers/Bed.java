@@ -127,10 +127,15 @@ public final class Bed implements AutoCloseable {
     /** Kills all processes of a host at once, as a power failure would, and cuts its cable. */
     public void killHost(String host) throws IOException, InterruptedException {
         String space = "lh-" + id + "-" + host;
-        run(List.of("ip", "-n", space, "link", "set", "eth0", "down"));
+        cutCable(host);
         for (String pid : run(List.of("ip", "netns", "pids", space)).lines().toList()) {
             run(List.of("kill", "-9", pid.strip()));
         }
+    }
+
+    /** Cuts the cable of a host, on which all processes continue. */
+    public void cutCable(String host) throws IOException, InterruptedException {
+        run(List.of("ip", "-n", "lh-" + id + "-" + host, "link", "set", "eth0", "down"));
     }
 
     /** Runs a command to its end, and returns what it writes. */

@@ -178,6 +178,54 @@ class EngineRunTest {
     }
 
     @Test
+    void aPartitionOfTheNetworkInvalidatesTheRun() throws Exception {
+        try (Bed bed = Bed.ssh(3)) {
+            Path output = temporary.resolve("output");
+            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", sshRun(bed));
+            awaitRequests(output);
+            bed.cutCable("h3");
+            assertThat(await(run, output)).contains("**INVALID**", "worker-2 (process ", "was lost");
+            assertThat(run.exitValue()).isEqualTo(3);
+            checkWorkersAreGone();
+        }
+    }
+
+    @Test
+    void workersEndIfTheCoordinatorIsKilled() throws Exception {
+        try (Bed bed = Bed.ssh(3)) {
+            Path output = temporary.resolve("output");
+            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", sshRun(bed));
+            awaitRequests(output);
+            assertThat(Bed.processes("WorkerProgram --connect " + SSH_USER)).isNotEmpty();
+            run.destroyForcibly();
+            checkWorkersAreGone();
+        }
+    }
+
+    @Test
+    void aFullDiskOfAWorkerInvalidatesTheRun() throws Exception {
+        Path small = Files.createDirectory(temporary.resolve("small"));
+        try (Bed bed = Bed.ssh(3)) {
+            Bed.run(List.of("mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", small.toString()));
+            Path output = temporary.resolve("output");
+            List<String> options = join(
+                    List.of(sshRun(bed)),
+                    List.of(
+                            "--slices",
+                            "--start-timeout",
+                            "5m",
+                            "--launcher-option",
+                            "java-option=-Djava.io.tmpdir=" + small));
+            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", options.toArray(String[]::new));
+            assertThat(await(run, output)).contains("No space left on device");
+            assertThat(run.exitValue()).isNotZero();
+            checkWorkersAreGone();
+        } finally {
+            Bed.run(List.of("umount", "-l", small.toString()));
+        }
+    }
+
+    @Test
     void slurmWorkersSendAllRequests() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             Path output = temporary.resolve("output");
@@ -206,6 +254,18 @@ class EngineRunTest {
                     .contains("**INVALID**", "worker-2 (process ", "killed by signal 9 (SIGKILL) on node n3");
             assertThat(run.exitValue()).isEqualTo(3);
             checkWorkersAreGone();
+        }
+    }
+
+    @Test
+    void aJobOfSlurmEndsIfTheCoordinatorIsKilled() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            Path output = temporary.resolve("output");
+            Process run = run(bed.slurmCommand(), SLURM_USER, output, "600s", "--on", "slurm");
+            awaitRequests(output);
+            run.destroyForcibly();
+            checkWorkersAreGone();
+            await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
         }
     }
 
