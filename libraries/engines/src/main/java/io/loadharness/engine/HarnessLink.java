@@ -51,6 +51,7 @@ final class HarnessLink {
     private final Map<Long, Answer> inFlight = new ConcurrentHashMap<>();
     private final Set<Long> cancelled = new HashSet<>();
     private final LongAdder repeatedResults = new LongAdder();
+    private boolean inQuery;
     private boolean isOver;
 
     HarnessLink(SocketChannel channel, EngineProvider provider) throws IOException {
@@ -159,6 +160,7 @@ final class HarnessLink {
             loaded.put("check", true);
             loaded.put("report", true);
             loaded.put("runs", true);
+            loaded.put("collects", true);
             send(WorkerProtocol.LOADED, loaded);
         } catch (Throwable e) {
             notLoaded(e);
@@ -186,7 +188,20 @@ final class HarnessLink {
 
     private void submit(ByteBuffer bytes, int start, int end) {
         int count = bytes.getInt(start);
-        boolean together = (bytes.getInt(start + 4) & WorkerProtocol.TOGETHER) != 0;
+        int flags = bytes.getInt(start + 4);
+        boolean moreFollow = (flags & WorkerProtocol.MORE) != 0;
+        InferenceBackend to = loaded();
+        if (moreFollow && !inQuery) {
+            to.beginQuery();
+        }
+        submit(to, bytes, start, end, count, (flags & WorkerProtocol.TOGETHER) != 0);
+        if (!moreFollow && inQuery) {
+            to.endQuery();
+        }
+        inQuery = moreFollow;
+    }
+
+    private void submit(InferenceBackend to, ByteBuffer bytes, int start, int end, int count, boolean together) {
         List<InferenceRequest> requests = new ArrayList<>(count);
         List<Answer> answers = new ArrayList<>(count);
         int at = start + 8;
@@ -196,7 +211,6 @@ final class HarnessLink {
             requests.add(each.request());
             answers.add(new Answer(each.id()));
         }
-        InferenceBackend to = loaded();
         if (together) {
             try {
                 to.sendTogether(requests, answers);

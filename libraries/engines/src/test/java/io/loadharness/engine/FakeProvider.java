@@ -25,7 +25,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * An engine of the JVM for tests. The option {@code mode} is {@code echo}, {@code silent}, {@code crash} (at the first request),
  * {@code broken}, {@code assertion}, {@code no-memory} (exceptions and errors at the start), {@code unusable} (never ready), {@code nothing} (null as result), {@code no-failure} (null as failure),
  * {@code twice} (two results for each request), {@code unreportable} (its statistics), {@code late} (tokens after the failure of sample 0),
- * {@code interrupted} (responses from an interrupted thread) or {@code uncounted} (chunks without text and counts).
+ * {@code interrupted} (responses from an interrupted thread), {@code uncounted} (chunks without text and counts) or {@code collects}
+ * (responds at the end of the query).
  */
 public final class FakeProvider implements EngineProvider {
 
@@ -39,7 +40,7 @@ public final class FakeProvider implements EngineProvider {
         String mode = options.getOrDefault("mode", "echo");
         if (!mode.matches(
                 "echo|silent|crash|broken|assertion|no-memory|unusable|nothing|no-failure|twice|unreportable|late"
-                        + "|interrupted|uncounted")) {
+                        + "|interrupted|uncounted|collects")) {
             throw new IllegalArgumentException("the engine fake has no mode " + mode);
         }
         return new FakeBackend(mode, new CopyOnWriteArrayList<>(), new AtomicInteger());
@@ -78,7 +79,7 @@ public final class FakeProvider implements EngineProvider {
             if (mode.equals("crash")) {
                 kill();
             }
-            if (mode.equals("silent") || mode.equals("crash")) {
+            if (mode.equals("silent") || mode.equals("crash") || mode.equals("collects")) {
                 silent.add(listener);
                 return;
             }
@@ -180,6 +181,14 @@ public final class FakeProvider implements EngineProvider {
             return mode.equals("unusable")
                     ? Health.unusable("its license has expired")
                     : Health.ready("a fake engine, served: " + served);
+        }
+
+        @Override
+        public void endQuery() {
+            if (mode.equals("collects")) {
+                silent.forEach(each -> each.end(Response.of(new int[] {1}, Timeline.endedAt(System.nanoTime()))));
+                silent.clear();
+            }
         }
 
         @Override

@@ -289,6 +289,23 @@ class IsolatedEngineTest extends InferenceBackendContract {
     }
 
     @Test
+    void theEngineKnowsTheEndOfAQuery() throws Exception {
+        try (EngineProcess engine = isolated("collects")) {
+            engine.start();
+            RecordedResponse first = new RecordedResponse();
+            RecordedResponse second = new RecordedResponse();
+
+            engine.beginQuery();
+            engine.send(InferenceRequest.of(0, Prompt.of("hello")), first);
+            engine.send(InferenceRequest.of(1, Prompt.of("hello")), second);
+            engine.endQuery();
+
+            assertThat(first.await().response().tokenCount()).isEqualTo(1);
+            assertThat(second.await().response().tokenCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void errorInTheReportOfTheEngineIsAWarning() throws Exception {
         try (EngineProcess engine = isolated("unreportable")) {
             engine.start();
