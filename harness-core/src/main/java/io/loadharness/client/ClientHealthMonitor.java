@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.client;
 
+import io.loadharness.internal.ClockReading;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -35,6 +35,7 @@ public final class ClientHealthMonitor {
      * @param sends the recorder of sent requests
      */
     public static ClientHealthMonitor start(BooleanSupplier isBusy, List<ReadThread> readers, SendDelays sends) {
+        ClockReading clocks = ClockReading.now();
         ClientHealthMonitor monitor = new ClientHealthMonitor(new Sampler(
                 PERIOD_NANOS,
                 isBusy,
@@ -42,7 +43,7 @@ public final class ClientHealthMonitor {
                 sends,
                 ResourceUsage.ofThisProcess(),
                 Runtime.getRuntime().availableProcessors(),
-                new LongestPauses(Instant.now(), System.nanoTime())));
+                new LongestPauses(clocks.wall(), clocks.nanos())));
         monitor.thread.start();
         return monitor;
     }

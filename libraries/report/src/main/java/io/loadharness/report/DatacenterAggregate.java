@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -170,43 +171,27 @@ public final class DatacenterAggregate {
     }
 
     private static void requireSame(Node one, Node other) {
-        requireSame(
-                one,
-                other,
-                "benchmark",
-                one.text("benchmark_info", "benchmark"),
-                other.text("benchmark_info", "benchmark"));
-        requireSame(one, other, "model", one.text("benchmark_info", "model"), other.text("benchmark_info", "model"));
-        requireSame(
-                one,
-                other,
-                "list of scenarios",
-                one.scenarios().toString(),
-                other.scenarios().toString());
-        requireSame(
-                one,
-                other,
-                "LoadHarness version",
-                one.text("loadharness", "version"),
-                other.text("loadharness", "version"));
-        JsonNode settings = one.document().path("loadharness").path("settings");
-        JsonNode others = other.document().path("loadharness").path("settings");
+        requireSame(one, other, "benchmark", each -> each.text("benchmark_info", "benchmark"));
+        requireSame(one, other, "model", each -> each.text("benchmark_info", "model"));
+        requireSame(one, other, "list of scenarios", each -> each.scenarios().toString());
+        requireSame(one, other, "LoadHarness version", each -> each.text("loadharness", "version"));
         Set<String> names = new TreeSet<>();
-        settings.fieldNames().forEachRemaining(names::add);
-        others.fieldNames().forEachRemaining(names::add);
+        settings(one).fieldNames().forEachRemaining(names::add);
+        settings(other).fieldNames().forEachRemaining(names::add);
         names.removeAll(SliceMerge.OWN_SETTINGS);
         names.removeAll(MACHINE_SETTINGS);
         for (String name : names) {
-            requireSame(
-                    one,
-                    other,
-                    name,
-                    settings.path(name).asText(""),
-                    others.path(name).asText(""));
+            requireSame(one, other, name, each -> settings(each).path(name).asText(""));
         }
     }
 
-    private static void requireSame(Node one, Node other, String what, String first, String second) {
+    private static JsonNode settings(Node node) {
+        return node.document().path("loadharness").path("settings");
+    }
+
+    private static void requireSame(Node one, Node other, String what, Function<Node, String> value) {
+        String first = value.apply(one);
+        String second = value.apply(other);
         if (!first.equals(second)) {
             throw new IllegalArgumentException("the results do not belong to one benchmark: the " + what + " of "
                     + one.file()
