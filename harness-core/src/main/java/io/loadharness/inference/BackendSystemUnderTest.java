@@ -26,6 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -156,15 +157,26 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
 
     /**
      * Sends warm-up requests to every backend and waits for the results. A backend receives at most 64 requests at the same time, and not
-     * more than its concurrency limit. {@link #endpointCounts} does not contain warm-up requests.
+     * more than its concurrency limit. If the system has batches of a fixed size, requests with tensors are repeated until they fill whole
+     * batches, and sent in batches. {@link #endpointCounts} does not contain warm-up requests.
      *
      * @throws TimeoutException if the warm-up takes longer than the limit
      * @throws InterruptedException if the waiting thread is interrupted
      */
     public List<WarmUpReport> warmUp(List<InferenceRequest> warmUps, Duration limit)
             throws InterruptedException, TimeoutException {
-        List<WarmUp> started =
-                endpoints.stream().map(each -> WarmUp.start(each, warmUps)).toList();
+        boolean inBatches = batchSize > 1
+                && !limitsTokens
+                && !warmUps.isEmpty()
+                && warmUps.stream().allMatch(each -> each.prompt() instanceof Prompt.Tensors);
+        int batch = inBatches ? batchSize : 1;
+        int count = (warmUps.size() + batch - 1) / batch * batch;
+        List<InferenceRequest> filled = IntStream.range(0, count)
+                .mapToObj(i -> warmUps.get(i % warmUps.size()))
+                .toList();
+        List<WarmUp> started = endpoints.stream()
+                .map(each -> WarmUp.start(each, filled, batch))
+                .toList();
         long deadline = System.nanoTime() + limit.toNanos();
         List<WarmUpReport> reports = new ArrayList<>();
         for (WarmUp each : started) {

@@ -13,31 +13,45 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The warm-up of one endpoint. Its requests do not use slots and are not counted. */
+/**
+ * The warm-up of one endpoint. Its requests do not use slots and are not counted. They are sent one by one, or in batches of equal size, one
+ * batch after the other.
+ */
 final class WarmUp {
 
     private static final int MAX_CONCURRENCY = 64;
 
     private final Endpoint endpoint;
     private final List<InferenceRequest> requests;
+    private final int batch;
     private final long startNanos = System.nanoTime();
     private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicReference<@Nullable Failure> firstFailure = new AtomicReference<>();
     private final CountDownLatch remaining;
     private volatile long endNanos = startNanos;
 
-    private WarmUp(Endpoint endpoint, List<InferenceRequest> requests) {
+    private WarmUp(Endpoint endpoint, List<InferenceRequest> requests, int batch) {
         this.endpoint = endpoint;
         this.requests = requests;
+        this.batch = batch;
         this.remaining = new CountDownLatch(requests.size());
     }
 
-    static WarmUp start(Endpoint endpoint, List<InferenceRequest> requests) {
-        WarmUp started = new WarmUp(endpoint, requests);
-        for (int i = 0; i < Math.min(MAX_CONCURRENCY, endpoint.concurrency()); i++) {
+    /**
+     * Sends the first requests.
+     *
+     * @param requests a multiple of {@code batch}
+     * @param batch the size of each batch; 1 for single requests
+     */
+    static WarmUp start(Endpoint endpoint, List<InferenceRequest> requests, int batch) {
+        WarmUp started = new WarmUp(endpoint, requests, batch);
+        int inFlight = batch == 1 ? Math.min(MAX_CONCURRENCY, endpoint.concurrency()) : 1;
+        for (int i = 0; i < inFlight; i++) {
             started.sendNext();
         }
         return started;
@@ -57,21 +71,25 @@ final class WarmUp {
     }
 
     private void sendNext() {
-        int position = next.getAndIncrement();
+        int position = next.getAndAdd(batch);
         if (position >= requests.size()) {
             return;
         }
-        Call call = new Call();
+        List<Call> calls = Stream.generate(Call::new).limit(batch).toList();
         try {
-            endpoint.backend.send(requests.get(position), call);
+            if (batch == 1) {
+                endpoint.backend.send(requests.get(position), calls.get(0));
+            } else {
+                endpoint.backend.sendTogether(requests.subList(position, position + batch), calls);
+            }
         } catch (RuntimeException e) {
-            call.failUnlessEnded(Failure.of(e));
+            calls.forEach(each -> each.failUnlessEnded(Failure.of(e)));
         }
     }
 
     private final class Call implements ResponseListener {
 
-        private final AtomicBoolean ended = new AtomicBoolean();
+        private final AtomicBoolean hasEnded = new AtomicBoolean();
 
         @Override
         public void firstToken(long nanos, Output first) {}
@@ -95,7 +113,7 @@ final class WarmUp {
         }
 
         void failUnlessEnded(Failure failure) {
-            if (!ended.getAndSet(true)) {
+            if (!hasEnded.getAndSet(true)) {
                 fail(failure);
             }
         }
@@ -107,7 +125,7 @@ final class WarmUp {
         }
 
         private void claim() {
-            if (ended.getAndSet(true)) {
+            if (hasEnded.getAndSet(true)) {
                 throw new IllegalStateException("the warm-up request has already ended");
             }
         }
@@ -115,7 +133,9 @@ final class WarmUp {
         private void ended() {
             endNanos = System.nanoTime();
             remaining.countDown();
-            sendNext();
+            if (ended.incrementAndGet() % batch == 0) {
+                sendNext();
+            }
         }
     }
 }

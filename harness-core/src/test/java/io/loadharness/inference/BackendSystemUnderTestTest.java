@@ -12,8 +12,11 @@ import io.loadharness.Failure;
 import io.loadharness.Query;
 import io.loadharness.inference.HeldBackend.Held;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -921,6 +924,33 @@ class BackendSystemUnderTestTest {
         assertThat(reports.get(1).firstFailure().orElseThrow().kind()).isEqualTo(Failure.Kind.BACKEND_EXCEPTION);
         assertThat(sut.endpointCounts())
                 .allSatisfy(each -> assertThat(each.sent()).isZero());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"tensors, 3, 6", "text, 1, 5"})
+    void warmsUpTensorsInFullBatches(String kind, int batch, int sent) throws Exception {
+        List<Integer> batches = Collections.synchronizedList(new ArrayList<>());
+        InstantBackend backend = new InstantBackend() {
+            @Override
+            public void sendTogether(List<InferenceRequest> requests, List<? extends ResponseListener> listeners) {
+                batches.add(requests.size());
+                super.sendTogether(requests, listeners);
+            }
+        };
+        ByteBuffer data = ByteBuffer.allocateDirect(1).order(ByteOrder.nativeOrder());
+        Prompt prompt = kind.equals("text")
+                ? Prompt.of("x")
+                : new Prompt.Tensors(List.of(new Tensor("x", Tensor.Type.INT8, new long[] {1}, data)));
+        List<InferenceRequest> requests = IntStream.range(0, 5)
+                .mapToObj(i -> InferenceRequest.of(i, prompt))
+                .toList();
+
+        List<WarmUpReport> reports =
+                system().backend(backend).batchSize(3).build().warmUp(requests, Duration.ofMinutes(1));
+
+        assertThat(reports).extracting(WarmUpReport::requests).containsExactly(sent);
+        assertThat(reports).extracting(WarmUpReport::failed).containsExactly(0);
+        assertThat(batches).isEqualTo(batch == 1 ? List.of() : List.of(3, 3));
     }
 
     @Test

@@ -271,7 +271,7 @@ public final class OnnxBackend implements InferenceBackend {
      * Converts a request with the {@link Builder#preprocessor}, if there is one, and keeps the result for the measurement. All requests
      * with the same sample index are the same sample. Checks that the request has the inputs of the model. The model does not use other
      * tensors of the request, which {@link #health} names. The first request also warms up each session, which runs the request
-     * {@link Builder#warmUp} times.
+     * {@link Builder#warmUp} times, with dynamic batches also as a full batch.
      *
      * @throws IllegalArgumentException if the request cannot be converted or does not match the model, or if the model fails during the
      *     warm-up
@@ -305,15 +305,23 @@ public final class OnnxBackend implements InferenceBackend {
             long start = System.nanoTime();
             for (OnnxSession each : sessions) {
                 for (int i = 0; i < settings.warmUp; i++) {
-                    WarmUpListener listener = new WarmUpListener();
-                    each.run(List.of(new Job(request, listener)));
-                    listener.requireModelRan();
+                    warmUp(each, request, 1);
+                    if (settings.maxBatch > 1) {
+                        warmUp(each, request, settings.maxBatch);
+                    }
                 }
             }
             counts.reset();
             warmUpTime = Duration.ofNanos(System.nanoTime() - start);
             isWarm = true;
         }
+    }
+
+    private static void warmUp(OnnxSession session, InferenceRequest request, int batch) {
+        List<WarmUpListener> listeners =
+                Stream.generate(WarmUpListener::new).limit(batch).toList();
+        session.run(listeners.stream().map(each -> new Job(request, each)).toList());
+        listeners.forEach(WarmUpListener::requireModelRan);
     }
 
     @Override
