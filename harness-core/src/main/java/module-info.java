@@ -33,5 +33,6 @@ module io.loadharness.core {
             io.loadharness.tokenizers;
 
     uses io.loadharness.inference.EngineProvider;
+    uses io.loadharness.inference.SamplePreprocessor;
     uses io.loadharness.inference.TokenizerProvider;
 }

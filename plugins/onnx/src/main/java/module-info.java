@@ -9,11 +9,9 @@ module io.loadharness.onnx {
 
     exports io.loadharness.onnx;
 
-    uses io.loadharness.onnx.SamplePreprocessor;
-
     provides io.loadharness.inference.EngineProvider with
             io.loadharness.onnx.OnnxProvider;
-    provides io.loadharness.onnx.SamplePreprocessor with
+    provides io.loadharness.inference.SamplePreprocessor with
             io.loadharness.onnx.FitPreprocessor,
             io.loadharness.onnx.ImagePreprocessor.Resnet50,
             io.loadharness.onnx.ImagePreprocessor.Resnet50Pytorch,

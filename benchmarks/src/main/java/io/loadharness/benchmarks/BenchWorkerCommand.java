@@ -26,7 +26,8 @@ final class BenchWorkerCommand implements Callable<Integer> {
     @Option(
             names = "--python",
             description = "Also compare two runs of a worker in Python: in a worker process of LoadHarness, and in one"
-                    + " process with LoadGen's Python binding. pip installs the binding into a temporary folder.")
+                    + " process with LoadGen's Python binding; and the frames of the worker protocol with CBOR. pip"
+                    + " installs the packages into a temporary folder.")
     private boolean python;
 
     @Override

@@ -2,6 +2,8 @@
 package io.loadharness.inference;
 
 import io.loadharness.internal.NamedServices;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
@@ -51,6 +53,15 @@ public interface EngineProvider {
      * @throws IllegalArgumentException if an option is missing, unknown or out of range; the message names the option
      */
     InferenceBackend create(Map<String, String> options);
+
+    /**
+     * Writes a small generated model into a folder, for {@code harness demo --engine}. The default is empty: the engine has no demo.
+     *
+     * @throws IOException if a file cannot be written
+     */
+    default Optional<EngineSample> writeSample(Path folder) throws IOException {
+        return Optional.empty();
+    }
 
     /**
      * Returns a provider by name.

@@ -2,11 +2,14 @@
 package io.loadharness.llama;
 
 import io.loadharness.inference.EngineProvider;
+import io.loadharness.inference.EngineSample;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.internal.Suggestions;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Provides the engine {@code llama}. The {@code ServiceLoader} creates the provider. */
 public final class LlamaProvider implements EngineProvider {
@@ -14,12 +17,24 @@ public final class LlamaProvider implements EngineProvider {
     private static final List<String> OPTIONS =
             List.of("model", "context", "sequences", "batch", "threads", "gpu-layers");
 
+    private static final int SAMPLE_SEQUENCES = 4;
+
     /** Creates the provider. */
     public LlamaProvider() {}
 
     @Override
     public String name() {
         return "llama";
+    }
+
+    @Override
+    public Optional<EngineSample> writeSample(Path folder) throws IOException {
+        Path model = TinyModel.write(folder.resolve("tiny.gguf"));
+        return Optional.of(new EngineSample(
+                Map.of("model", model.toString(), "sequences", String.valueOf(SAMPLE_SEQUENCES), "threads", "1"),
+                Optional.empty(),
+                "The model " + model + " has random weights. llama.cpp runs it in this process, up to "
+                        + SAMPLE_SEQUENCES + " requests at the same time."));
     }
 
     @Override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.onnx;
 
+import io.loadharness.inference.ModelInput;
+import io.loadharness.inference.SamplePreprocessor;
 import io.loadharness.inference.Tensor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -6,6 +6,7 @@ import ai.onnxruntime.OrtException;
 import ai.onnxruntime.OrtSession;
 import ai.onnxruntime.TensorInfo;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.ModelInput;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Tensor;
 import io.loadharness.internal.Suggestions;

@@ -11,6 +11,7 @@ import io.loadharness.inference.Health;
 import io.loadharness.inference.InferenceBackend;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.ResponseListener;
+import io.loadharness.inference.SamplePreprocessor;
 import io.loadharness.inference.Timeline;
 import io.loadharness.internal.Durations;
 import java.nio.file.Path;

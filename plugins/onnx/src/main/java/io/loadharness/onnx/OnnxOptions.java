@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.onnx;
 
+import io.loadharness.inference.SamplePreprocessor;
 import io.loadharness.inference.Tensor;
 import io.loadharness.internal.Suggestions;
 import java.nio.file.Path;

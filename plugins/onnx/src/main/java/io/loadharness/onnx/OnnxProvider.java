@@ -2,7 +2,10 @@
 package io.loadharness.onnx;
 
 import io.loadharness.inference.EngineProvider;
+import io.loadharness.inference.EngineSample;
 import io.loadharness.inference.InferenceBackend;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -14,6 +17,8 @@ import java.util.Optional;
  * }</pre>
  */
 public final class OnnxProvider implements EngineProvider {
+
+    private static final int SAMPLE_IMAGES = 64;
 
     /** Creates the provider. */
     public OnnxProvider() {}
@@ -32,6 +37,17 @@ public final class OnnxProvider implements EngineProvider {
     @Override
     public Optional<String> replicasOption() {
         return Optional.of("sessions");
+    }
+
+    @Override
+    public Optional<EngineSample> writeSample(Path folder) throws IOException {
+        Path model = TinyClassifier.write(folder.resolve("tiny.onnx"));
+        Path images = TinyClassifier.writeImages(folder.resolve("images.npy"), SAMPLE_IMAGES);
+        return Optional.of(new EngineSample(
+                Map.of("model", model.toString(), "output", "argmax"),
+                Optional.of(images),
+                "The model " + model + " has random weights and classifies the " + SAMPLE_IMAGES + " images of "
+                        + images + ". ONNX Runtime runs it in this process, with one thread."));
     }
 
     @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.onnx;
 
+import io.loadharness.inference.SamplePreprocessor;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

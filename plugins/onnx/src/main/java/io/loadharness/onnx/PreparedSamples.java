@@ -3,6 +3,7 @@ package io.loadharness.onnx;
 
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
+import io.loadharness.inference.SamplePreprocessor;
 import io.loadharness.inference.Tensor;
 import java.util.List;
 import java.util.Map;

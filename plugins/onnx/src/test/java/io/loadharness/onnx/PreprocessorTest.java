@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.loadharness.Failure;
 import io.loadharness.inference.InferenceRequest;
+import io.loadharness.inference.ModelInput;
+import io.loadharness.inference.SamplePreprocessor;
 import io.loadharness.inference.Tensor;
 import io.loadharness.testkit.RecordedResponse;
 import java.nio.ByteBuffer;

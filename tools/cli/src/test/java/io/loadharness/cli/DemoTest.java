@@ -65,7 +65,9 @@ class DemoTest {
     void refusesAnEngineWithoutADemo(@TempDir Path logs) {
         Session session = Session.of("demo", "--engine", "vllm", "--output-dir", logs.toString());
 
-        assertThat(session.errLines()).first().isEqualTo("--engine must be llama or onnx: got 'vllm'.");
+        assertThat(session.errLines())
+                .first()
+                .isEqualTo("unknown engine 'vllm'. 'harness plugins' lists all plug-ins.");
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(logs).isEmptyDirectory();
     }

@@ -15,6 +15,7 @@ import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.output.StandardStreams;
 import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.client.ClientLimits;
+import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.RequestObserver;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -66,7 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description =
                     "Measure a small model in this process, without a server. The command generates the model. NAME is"
-                            + " llama or onnx.")
+                            + " llama, onnx or the name of a plug-in with a sample.")
     private @Nullable String engine;
 
     @Option(
@@ -82,19 +83,17 @@ public final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--seconds must be more than 0 and at most 3600: got " + seconds);
         }
-        if (engine != null && !engine.equals("llama") && !engine.equals("onnx")) {
-            throw new ParameterException(spec.commandLine(), "--engine must be llama or onnx: got '" + engine + "'");
-        }
         if (engine != null && inProcess) {
             throw new ParameterException(
                     spec.commandLine(), "--engine and --in-process both choose the demo: give only one");
         }
+        @Nullable EngineProvider provider = engine == null ? null : EngineProvider.named(engine);
         OutputFolder.check(outputDir);
         StandardStreams.printWithoutWaiting(); // a paused terminal must not delay the runs
         PrintWriter out = spec.commandLine().getOut();
         Duration length = Duration.ofMillis(Math.max(1, Math.round(seconds * 1000)));
         try (ShutdownGuard guard = new ShutdownGuard();
-                Demo demo = demo(length, out)) {
+                Demo demo = demo(provider, length, out)) {
             guard.activate();
             List<Scenario> scenarios = demo.scenarios();
             List<RunResult> runs = new ArrayList<>();
@@ -119,14 +118,13 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private Demo demo(Duration length, PrintWriter out) throws IOException {
+    private Demo demo(@Nullable EngineProvider provider, Duration length, PrintWriter out) throws IOException {
         if (inProcess) {
             return new InProcessDemo(length, outputDir);
         }
-        if (engine == null) {
-            return new ServerDemo(length, outputDir, out);
-        }
-        return engine.equals("llama") ? new LlamaDemo(length, outputDir, out) : new OnnxDemo(length, outputDir, out);
+        return provider == null
+                ? new ServerDemo(length, outputDir, out)
+                : new EngineDemo(provider, length, outputDir, out);
     }
 
     /** Shows the live display and, for servers, the metrics of each run. */

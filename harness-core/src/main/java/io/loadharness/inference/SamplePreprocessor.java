@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.onnx;
+package io.loadharness.inference;
 
-import io.loadharness.inference.Tensor;
 import io.loadharness.internal.NamedServices;
 import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * Converts the tensors of a sample into the inputs of the model. The backend calls the preprocessor once for each sample of the data set,
+ * Converts the tensors of a sample into the inputs of the model. The engine calls the preprocessor once for each sample of the data set,
  * before the measurement, as MLPerf allows. {@link ServiceLoader} finds preprocessors for {@code --engine-option preprocess=NAME}.
  *
  * <pre>{@code

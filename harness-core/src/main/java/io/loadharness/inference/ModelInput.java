@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.loadharness.onnx;
-
-import io.loadharness.inference.Tensor;
+package io.loadharness.inference;
 
 /**
  * The description of an input of a model, for a {@link SamplePreprocessor}. Immutable.
