@@ -26,7 +26,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
 
@@ -156,8 +155,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
     }
 
     /**
-     * Sends warm-up requests to every backend and waits for the results. A backend receives at most 64 requests at the same time, and not
-     * more than its concurrency limit. If the system has batches of a fixed size, requests with tensors are repeated until they fill whole
+     * Sends warm-up requests to every backend and waits for the results. A backend receives at most 64 single requests at the same time, and
+     * not more than its concurrency limit. If the system has batches of a fixed size, requests with tensors are repeated until they fill whole
      * batches, and sent in batches. {@link #endpointCounts} does not contain warm-up requests.
      *
      * @throws TimeoutException if the warm-up takes longer than the limit
@@ -170,12 +169,8 @@ public final class BackendSystemUnderTest extends SystemUnderTest {
                 && !warmUps.isEmpty()
                 && warmUps.stream().allMatch(each -> each.prompt() instanceof Prompt.Tensors);
         int batch = inBatches ? batchSize : 1;
-        int count = (warmUps.size() + batch - 1) / batch * batch;
-        List<InferenceRequest> filled = IntStream.range(0, count)
-                .mapToObj(i -> warmUps.get(i % warmUps.size()))
-                .toList();
         List<WarmUp> started = endpoints.stream()
-                .map(each -> WarmUp.start(each, filled, batch))
+                .map(each -> WarmUp.start(each, warmUps, batch))
                 .toList();
         long deadline = System.nanoTime() + limit.toNanos();
         List<WarmUpReport> reports = new ArrayList<>();

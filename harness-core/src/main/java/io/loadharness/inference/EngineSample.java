@@ -10,7 +10,7 @@ import java.util.Optional;
  * A small generated model, with which {@code harness demo --engine NAME} shows an engine without a download.
  *
  * @param options the options of {@link EngineProvider#create}
- * @param samples the data set; empty if the engine takes text
+ * @param samples the data set for an engine that takes tensors, whose model must take batches of 16 samples; empty if the engine takes text
  * @param description sentences about the model for the user
  */
 public record EngineSample(Map<String, String> options, Optional<Path> samples, String description) {

@@ -13,12 +13,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The warm-up of one endpoint. Its requests do not use slots and are not counted. They are sent one by one, or in batches of equal size, one
- * batch after the other.
+ * The warm-up of one endpoint. Its requests do not use slots and are not counted. They are sent one by one, or in batches of equal size.
  */
 final class WarmUp {
 
@@ -45,12 +45,17 @@ final class WarmUp {
     /**
      * Sends the first requests.
      *
-     * @param requests a multiple of {@code batch}
-     * @param batch the size of each batch; 1 for single requests
+     * @param batch the size of each batch; 1 for single requests. The requests are repeated until they fill all batches that the backend
+     *     processes at the same time
      */
     static WarmUp start(Endpoint endpoint, List<InferenceRequest> requests, int batch) {
-        WarmUp started = new WarmUp(endpoint, requests, batch);
-        int inFlight = batch == 1 ? Math.min(MAX_CONCURRENCY, endpoint.concurrency()) : 1;
+        int concurrentBatches = batch == 1 ? 1 : endpoint.backend.concurrentBatches();
+        int unit = batch * concurrentBatches;
+        List<InferenceRequest> filled = IntStream.range(0, (requests.size() + unit - 1) / unit * unit)
+                .mapToObj(i -> requests.get(i % requests.size()))
+                .toList();
+        WarmUp started = new WarmUp(endpoint, filled, batch);
+        int inFlight = batch == 1 ? Math.min(MAX_CONCURRENCY, endpoint.concurrency()) : concurrentBatches;
         for (int i = 0; i < inFlight; i++) {
             started.sendNext();
         }

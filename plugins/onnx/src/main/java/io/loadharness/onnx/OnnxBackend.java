@@ -306,10 +306,10 @@ public final class OnnxBackend implements InferenceBackend {
             long start = System.nanoTime();
             for (OnnxSession each : sessions) {
                 for (int i = 0; i < settings.warmUp; i++) {
-                    warmUp(each, request, 1);
                     if (settings.maxBatch > 1) {
                         warmUp(each, request, settings.maxBatch);
                     }
+                    warmUp(each, request, 1);
                 }
             }
             counts.reset();
