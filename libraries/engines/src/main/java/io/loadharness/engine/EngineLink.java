@@ -704,7 +704,9 @@ final class EngineLink {
                     };
             lose(
                     Failure.Kind.TIMEOUT,
-                    missing + " within " + seconds(settings.startLimit()) + " after its start" + LIMIT_OPTION,
+                    missing + " within " + seconds(settings.startLimit())
+                            + (before.isEmpty() ? " after its start" : " after its start or its turn to load")
+                            + LIMIT_OPTION,
                     true);
             return true;
         }

@@ -16,10 +16,10 @@ final class SharedDevices {
 
     private SharedDevices() {}
 
-    /** Returns true if two processes use a device together. Without {@code --devices}, engines for GPUs use the first device. */
+    /** Returns true if the settings give two processes the same device. */
     static boolean areShared(EngineSettings settings, int one, int other) {
         if (settings.devices().isEmpty()) {
-            return GPU_WORKER.matcher(String.join(" ", settings.command())).find();
+            return false; // the processes may select their devices themselves
         }
         List<String> devices = List.of(settings.devicesOf(one).split(",", -1));
         return Stream.of(settings.devicesOf(other).split(",", -1)).anyMatch(devices::contains);
