@@ -31,7 +31,8 @@ public record ProcessUsage(long nanos, long cpuNanos, long gcNanos) {
         return share(gcNanos - earlier.gcNanos, earlier);
     }
 
+    /** Returns a share; zero if the operating system did not report the usage. */
     private double share(long used, ProcessUsage earlier) {
-        return nanos > earlier.nanos ? (double) used / (nanos - earlier.nanos) : 0;
+        return nanos > earlier.nanos ? (double) Math.max(0, used) / (nanos - earlier.nanos) : 0;
     }
 }

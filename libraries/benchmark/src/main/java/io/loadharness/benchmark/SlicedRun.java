@@ -185,6 +185,9 @@ public record SlicedRun(
             JoinedRequests requests = new JoinedRequests(() -> byEndpoint(slices));
             boolean interrupted = false;
             while (!slices.haveEnded()) {
+                if (slices.progress().issued() == 0) {
+                    requests = new JoinedRequests(() -> byEndpoint(slices)); // rates count from the common start
+                }
                 listener.progress(new RunProgress(
                         slices.scenario(),
                         slices.progress(),

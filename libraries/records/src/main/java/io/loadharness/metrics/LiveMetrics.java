@@ -30,8 +30,8 @@ import java.util.concurrent.atomic.LongAdder;
 public final class LiveMetrics implements RequestObserver {
 
     private final LongAdder sent = new LongAdder();
-    private final LongAdder ended = new LongAdder();
     final LongAdder completed = new LongAdder();
+    private final LongAdder failedSent = new LongAdder();
     private final LongAdder tokens = new LongAdder();
     private final DelayHistogram firstToken = new DelayHistogram();
     private final DelayHistogram perToken = new DelayHistogram();
@@ -59,12 +59,13 @@ public final class LiveMetrics implements RequestObserver {
     public synchronized RequestTotals totals() {
         ProcessUsage now = ProcessUsage.now();
         ProcessUsage before = usage.oldest(now.nanos(), () -> now).value();
-        long endedUntilNow = ended.sum(); // read before sent, so that the number in flight is never negative
+        long succeeded = completed.sum(); // read before sent, so that the number in flight is never negative
+        long ended = succeeded + failedSent.sum();
         return new RequestTotals(
                 sent.sum(),
-                endedUntilNow,
-                completed.sum(),
-                tokens.sum(),
+                ended,
+                succeeded,
+                Math.max(0, tokens.sum()),
                 firstToken.counts(),
                 perToken.counts(),
                 latency.counts(),
@@ -160,19 +161,19 @@ public final class LiveMetrics implements RequestObserver {
             add(latency, Metric.between(times.sent(), times.done()));
             completed.increment();
             target.completed.increment();
-            ended(times);
+            addScheduleDelay(times);
         }
 
         @Override
         public void failed(Failure failure, Timeline times) {
             LiveMetrics.this.count(failure);
             target.failed.increment();
-            ended(times);
+            failedSent.increment();
+            addScheduleDelay(times);
         }
 
-        private void ended(Timeline times) {
+        private void addScheduleDelay(Timeline times) {
             add(scheduleDelay, Metric.between(times.scheduled(), times.sent()));
-            ended.increment();
         }
     }
 

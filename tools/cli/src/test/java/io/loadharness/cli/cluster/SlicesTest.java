@@ -349,11 +349,11 @@ class SlicesTest {
         }
 
         checkValid(session.exitCode(), session.out() + session.err());
-        boolean hasProgress = false;
+        JsonNode last = null;
         for (String line : session.outLines()) {
             JsonNode event = JSON.readTree(line);
             if (event.get("event").asText().equals("progress")) {
-                hasProgress = true;
+                last = event;
                 assertThat(event.get("in_flight").asLong()).as(line).isNotNegative();
                 assertThat(event.get("cpu_share").asDouble()).as(line).isNotNegative();
                 assertThat(event.get("endpoints").fieldNames())
@@ -361,7 +361,9 @@ class SlicesTest {
                         .containsExactly("all servers @slice-0", "all servers @slice-1", "all servers @slice-2");
             }
         }
-        assertThat(hasProgress).as(session.out()).isTrue();
+        assertThat(last).as(session.out()).isNotNull();
+        assertThat(last.get("completed_per_second").asDouble()).isPositive();
+        assertThat(last.get("endpoints")).allMatch(each -> each.get("completed").asLong() > 0);
     }
 
     @Test
