@@ -63,6 +63,10 @@ public final class Coordinator implements AutoCloseable {
 
     private static final long EXPLAIN_NANOS = TimeUnit.SECONDS.toNanos(3);
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /** The time between two equal messages about workers that wait in the queue of a scheduler, perhaps for hours. */
+    private static final long QUEUED_REPORT_NANOS = TimeUnit.MINUTES.toNanos(1);
+
     private static final long STATE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int REFUSAL_MILLIS = 250;
     private static final int HANDSHAKE_MILLIS = 10_000;
@@ -195,8 +199,11 @@ public final class Coordinator implements AutoCloseable {
 
     private void awaitAll() throws IOException, InterruptedException {
         long started = System.nanoTime();
+        long looked = started;
         long reported = started;
         long checked = started;
+        boolean areQueued = false;
+        String lastReport = "";
         LaunchedWorkers processes = Objects.requireNonNull(launched);
         while (links.size() < workers.count()) {
             String failure = startFailure;
@@ -211,7 +218,8 @@ public final class Coordinator implements AutoCloseable {
             if (now - checked > STATE_NANOS) {
                 checked = now;
                 requireNoneEnded(processes);
-                if (processes.areQueued()) {
+                areQueued = processes.areQueued();
+                if (areQueued) {
                     started = now;
                 }
             }
@@ -220,9 +228,14 @@ public final class Coordinator implements AutoCloseable {
                         + workers.startTimeout().toSeconds()
                         + " s; check the log of the worker, or set a longer --start-timeout");
             }
-            if (now - reported > REPORT_NANOS) {
-                reported = now;
-                messages.accept("Waiting: " + missing(processes));
+            if (now - looked > REPORT_NANOS) {
+                looked = now;
+                String report = missing(processes);
+                if (!areQueued || !report.equals(lastReport) || now - reported > QUEUED_REPORT_NANOS) {
+                    reported = now;
+                    lastReport = report;
+                    messages.accept("Waiting: " + report);
+                }
             }
             TimeUnit.MILLISECONDS.sleep(5);
         }
