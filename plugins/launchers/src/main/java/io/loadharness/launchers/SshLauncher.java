@@ -36,7 +36,9 @@ public final class SshLauncher implements Launcher {
 
     private static final Set<String> OPTIONS = Set.of("hosts", "java", "java-option", "ssh-option");
     private static final Duration START_LIMIT = Duration.ofSeconds(30);
-    private static final int PARALLEL_HOSTS = 16;
+
+    /** Less than 10, from which on an ssh server drops logins by default (MaxStartups). All may lead through one login node. */
+    private static final int PARALLEL_HOSTS = 8;
 
     private final List<String> prefix;
 
