@@ -217,7 +217,9 @@ final class SlurmJob implements LaunchedWorkers {
         if (end.contains("exit code 127 ")) {
             return end + ", because `java` was not found there: set --launcher-option java to its full path";
         }
-        if (log.contains("UnsupportedClassVersionError")) {
+        // Java before 17 does not know the option with which workers are started.
+        if (log.contains("UnsupportedClassVersionError")
+                || log.contains("Unrecognized option: --enable-native-access")) {
             return end + ", because Java there is older than 17: set --launcher-option java to the path of a newer one";
         }
         return end;

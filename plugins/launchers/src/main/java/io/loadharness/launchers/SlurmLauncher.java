@@ -75,12 +75,8 @@ public final class SlurmLauncher implements Launcher {
 
     private static LaunchedWorkers submit(SlurmPlan plan, SlurmCommands commands)
             throws IOException, InterruptedException {
-        ProcessBuilder builder = guard(
-                plan,
-                commands,
-                "slurm-guard.sh",
-                List.of("sbatch", "--parsable", plan.script().toString()));
-        plan.overriddenVariables().forEach(builder.environment()::remove);
+        ProcessBuilder builder = guard(plan, commands, "slurm-guard.sh", plan.submission());
+        SlurmPlan.IGNORED_VARIABLES.forEach(builder.environment()::remove);
         Process guard = builder.redirectErrorStream(true).start();
         CompletableFuture<String> job = new CompletableFuture<>();
         ProcessMessages messages = ProcessMessages.of(guard.getInputStream(), report -> {

@@ -12,6 +12,8 @@ final class SlurmOptions {
     private static final String RUN = "the launcher sets it";
 
     /** The options that would break a run, and what to do instead. */
+    private static final String ONE_CLUSTER = "the command follows its job only on the cluster of this machine";
+
     private static final Map<String, String> REFUSED = Map.ofEntries(
             Map.entry("--ntasks", "use --workers"),
             Map.entry("-n", "use --workers"),
@@ -26,6 +28,8 @@ final class SlurmOptions {
             Map.entry("-e", RUN),
             Map.entry("--wait", "the command waits for the workers itself"),
             Map.entry("-W", "the command waits for the workers itself"),
+            Map.entry("--clusters", ONE_CLUSTER),
+            Map.entry("-M", ONE_CLUSTER),
             Map.entry("--open-mode", RUN),
             Map.entry("--input", RUN),
             Map.entry("-i", RUN));

@@ -59,6 +59,10 @@ final class SlurmPlan {
 
     private static final List<String> TASK_WORDS = List.of("sh", "-c", TASK, "loadharness-worker");
 
+    /** Variables of {@code sbatch} for options that a job of workers cannot have, and that no other option on the command line overrides. */
+    static final Set<String> IGNORED_VARIABLES =
+            Set.of("SBATCH_WAIT", "SBATCH_ARRAY_INX", "SBATCH_CLUSTERS", "SBATCH_ERROR");
+
     private final LaunchRequest request;
     private final LauncherOptions options;
     private final @Nullable String allocation;
@@ -269,24 +273,18 @@ final class SlurmPlan {
         return "%02d:%02d:%02d".formatted(seconds / 3600, seconds / 60 % 60, seconds % 60);
     }
 
-    /** Returns the environment variables that would override options of the script. */
-    Set<String> overriddenVariables() {
-        Set<String> names = new LinkedHashSet<>();
-        for (String name : jobOptions().keySet()) {
-            names.add("SBATCH_" + name.toUpperCase(java.util.Locale.ROOT).replace('-', '_'));
-        }
-        names.add("SBATCH_TIMELIMIT");
-        if (!options.has("time")) {
-            names.remove("SBATCH_TIMELIMIT");
-        }
-        names.add("SBATCH_REQUEUE");
-        names.add("SBATCH_OUTPUT");
-        names.add("SBATCH_ERROR");
-        return names;
+    /**
+     * Returns the command that submits the script. It repeats the options of the script, because environment variables of the user such as
+     * {@code SBATCH_ACCOUNT} override options in a script, but not on the command line.
+     */
+    List<String> submission() {
+        List<String> command = new ArrayList<>(List.of("sbatch", "--parsable"));
+        command.addAll(sbatchOptions());
+        command.add(script().toString());
+        return command;
     }
 
-    String batchScript() throws IOException {
-        StringBuilder script = new StringBuilder("#!/bin/sh\n");
+    private List<String> sbatchOptions() {
         List<String> lines = new ArrayList<>();
         lines.add("--job-name=loadharness");
         lines.add("--ntasks=" + request.workers());
@@ -298,7 +296,12 @@ final class SlurmPlan {
         lines.add("--output=" + percent(slurmLog().toString()));
         jobOptions().forEach((name, value) -> lines.add("--" + name + (value.isEmpty() ? "" : "=" + value)));
         lines.addAll(slurmOptions);
-        for (String line : lines) {
+        return lines;
+    }
+
+    String batchScript() throws IOException {
+        StringBuilder script = new StringBuilder("#!/bin/sh\n");
+        for (String line : sbatchOptions()) {
             script.append("#SBATCH ").append(quoteDirective(line)).append('\n');
         }
         script.append("umask 077\n");

@@ -11,6 +11,7 @@ import io.loadharness.cluster.WorkerState.Phase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -96,6 +97,20 @@ class SlurmLauncherTest extends LauncherContract {
         assertThat(Files.getPosixFilePermissions(logs().resolve(".slurm"))).hasSize(3);
         assertThat(Files.getPosixFilePermissions(logs().resolve(".slurm/secret")))
                 .hasSize(2);
+    }
+
+    @Test
+    void variablesOfTheUserDoNotOverrideOptions() throws Exception {
+        List<String> user = new ArrayList<>(slurm());
+        user.addAll(List.of("env", "SBATCH_JOB_NAME=other", "SBATCH_TIMELIMIT=7", "SBATCH_COMMENT=old"));
+        try (LaunchedWorkers workers =
+                new SlurmLauncher(user, Map.of()).start(request(3, Map.of("slurm", "--comment=new")))) {
+            pids(3);
+            assertThat(Bed.run(slurm("scontrol", "show", "job", job())))
+                    .contains("JobName=loadharness", "TimeLimit=00:30:00", "Comment=new");
+            workers.stop(Duration.ofSeconds(10));
+        }
+        checkNothingIsLeft();
     }
 
     @Test
@@ -210,6 +225,16 @@ class SlurmLauncherTest extends LauncherContract {
     }
 
     @Test
+    void explainsThatJavaIsTooOld() throws Exception {
+        Path old = temporary.resolve("java");
+        Files.writeString(
+                old, "#!/bin/sh\necho 'Unrecognized option: --enable-native-access=ALL-UNNAMED' >&2\nexit 1\n");
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("rwxr-xr-x"));
+        LaunchedWorkers workers = start(request(2, Map.of("java", old.toString())));
+        assertThat(awaitEnd(workers, 0).sentence()).contains("because Java there is older than 17");
+    }
+
+    @Test
     void takesEverythingFromTheSharedFolder() throws Exception {
         Path shared = Files.createDirectory(temporary.resolve("shared"));
         for (int run = 0; run < 2; run++) {
@@ -311,6 +336,9 @@ class SlurmLauncherTest extends LauncherContract {
                 .hasMessage("--slurm must not contain --requeue: Slurm must not repeat a measurement");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "-n4"))))
                 .hasMessage("--slurm must not contain -n: use --workers");
+        assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "-M other"))))
+                .hasMessage(
+                        "--slurm must not contain -M: the command follows its job only on the cluster of this machine");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "--outp x"))))
                 .hasMessage("--slurm must not contain --outp: the launcher sets it");
         assertThatThrownBy(() -> launcher().describe(request(2, Map.of("slurm", "- -N 2"))))
