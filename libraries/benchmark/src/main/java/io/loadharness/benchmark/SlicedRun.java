@@ -182,17 +182,17 @@ public record SlicedRun(
         /** Waits until all slices have ended. Returns true if this thread was interrupted, which aborts the run. */
         private boolean await(RunningSlices slices) {
             listener.started(slices.scenario());
-            JoinedRequests requests = new JoinedRequests(() -> byEndpoint(slices));
+            JoinedRequests requests = new JoinedRequests();
             boolean interrupted = false;
             while (!slices.haveEnded()) {
                 if (slices.progress().issued() == 0) {
-                    requests = new JoinedRequests(() -> byEndpoint(slices)); // rates count from the common start
+                    requests = new JoinedRequests(); // rates count from the common start
                 }
                 listener.progress(new RunProgress(
                         slices.scenario(),
                         slices.progress(),
                         abortController.isRequested(),
-                        Optional.of(requests.view())));
+                        Optional.of(requests.view(byEndpoint(slices)))));
                 try {
                     TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
                 } catch (InterruptedException e) {

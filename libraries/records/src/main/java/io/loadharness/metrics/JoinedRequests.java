@@ -2,50 +2,40 @@
 package io.loadharness.metrics;
 
 import io.loadharness.client.RequestTotals;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.function.Supplier;
 
 /**
  * Joins the requests of several processes into one live view, with an endpoint for each process. Thread-safe.
  *
  * <pre>{@code
- * JoinedRequests joined = new JoinedRequests(() -> Map.of("a", totalsOfA, "b", totalsOfB));
- * System.out.println(joined.view().completedPerSecond());
+ * JoinedRequests joined = new JoinedRequests();
+ * System.out.println(joined.view(Map.of("a", totalsOfA, "b", totalsOfB)).completedPerSecond());
  * }</pre>
  */
 public final class JoinedRequests {
 
-    private final Supplier<Map<String, RequestTotals>> processes;
-    private final RecentWindow recent = new RecentWindow(this::sum, this::endpoints);
+    private final RecentWindow recent = new RecentWindow();
+
+    /** Creates a view of a run that starts now. */
+    public JoinedRequests() {
+        view(Map.of());
+    }
 
     /**
-     * Creates a view of a run that starts now.
+     * Returns the metrics of the last ten seconds. Call this method at least once per second; otherwise the window is longer.
      *
-     * @param processes returns the current totals of each process by the name of its endpoint
+     * @param processes the current totals of each process by the name of its endpoint
      */
-    public JoinedRequests(Supplier<Map<String, RequestTotals>> processes) {
-        this.processes = processes;
-        recent.view(System.nanoTime());
+    public LiveView view(Map<String, RequestTotals> processes) {
+        RequestTotals sum = processes.values().stream().reduce(RequestTotals.NONE, RequestTotals::plus);
+        Map<String, LiveView.EndpointCounts> endpoints = new HashMap<>();
+        processes.forEach((name, each) -> endpoints.put(name, counts(each)));
+        return recent.view(System.nanoTime(), sum, endpoints);
     }
 
-    private RequestTotals sum() {
-        return processes.get().values().stream().reduce(RequestTotals.NONE, RequestTotals::plus);
-    }
-
-    private Map<String, LiveView.EndpointCounts> endpoints() {
-        Map<String, LiveView.EndpointCounts> counts = new TreeMap<>();
-        processes
-                .get()
-                .forEach((name, each) -> counts.put(
-                        name,
-                        new LiveView.EndpointCounts(
-                                each.sent() - each.ended(), each.completed(), each.ended() - each.completed())));
-        return counts;
-    }
-
-    /** Returns the metrics of the last ten seconds. Call this method at least once per second; otherwise the window is longer. */
-    public LiveView view() {
-        return recent.view(System.nanoTime());
+    private static LiveView.EndpointCounts counts(RequestTotals totals) {
+        return new LiveView.EndpointCounts(
+                totals.sent() - totals.ended(), totals.completed(), totals.ended() - totals.completed());
     }
 }

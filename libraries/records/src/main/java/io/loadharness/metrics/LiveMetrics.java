@@ -11,6 +11,7 @@ import io.loadharness.inference.RequestObserver;
 import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,9 +30,6 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class LiveMetrics implements RequestObserver {
 
-    private final LongAdder sent = new LongAdder();
-    final LongAdder completed = new LongAdder();
-    private final LongAdder failedSent = new LongAdder();
     private final LongAdder tokens = new LongAdder();
     private final DelayHistogram firstToken = new DelayHistogram();
     private final DelayHistogram perToken = new DelayHistogram();
@@ -40,31 +38,37 @@ public final class LiveMetrics implements RequestObserver {
     private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
     private final Map<Failure.Kind, LongAdder> failures = new EnumMap<>(Failure.Kind.class);
     private final RecentSteps<ProcessUsage> usage = new RecentSteps<>();
-    private final RecentWindow recent = new RecentWindow(this::totals, this::endpoints);
+    private final RecentWindow recent = new RecentWindow();
 
     /** Creates metrics of a run that starts now. */
     public LiveMetrics() {
         for (Failure.Kind each : Failure.Kind.values()) {
             failures.put(each, new LongAdder());
         }
-        recent.view(System.nanoTime());
+        view();
     }
 
     /** Returns the metrics of the last ten seconds. Call this method at least once per second; otherwise the window is longer. */
     public LiveView view() {
-        return recent.view(System.nanoTime());
+        Map<String, LiveView.EndpointCounts> counts = endpoints();
+        return recent.view(System.nanoTime(), totals(counts.values()), counts);
     }
 
     /** Returns the requests since the start of the run. */
-    public synchronized RequestTotals totals() {
+    public RequestTotals totals() {
+        return totals(endpoints().values());
+    }
+
+    private synchronized RequestTotals totals(Collection<LiveView.EndpointCounts> counts) {
+        LiveView.EndpointCounts all =
+                counts.stream().reduce(LiveView.EndpointCounts.NONE, LiveView.EndpointCounts::plus);
+        long ended = all.completed() + all.failed();
         ProcessUsage now = ProcessUsage.now();
         ProcessUsage before = usage.oldest(now.nanos(), () -> now).value();
-        long succeeded = completed.sum(); // read before sent, so that the number in flight is never negative
-        long ended = succeeded + failedSent.sum();
         return new RequestTotals(
-                sent.sum(),
+                all.inFlight() + ended,
                 ended,
-                succeeded,
+                all.completed(),
                 Math.max(0, tokens.sum()),
                 firstToken.counts(),
                 perToken.counts(),
@@ -94,7 +98,7 @@ public final class LiveMetrics implements RequestObserver {
     /** The requests to one endpoint. */
     private static final class Endpoint {
 
-        private final LongAdder sent = new LongAdder();
+        final LongAdder sent = new LongAdder();
         final LongAdder completed = new LongAdder();
         final LongAdder failed = new LongAdder();
 
@@ -107,7 +111,6 @@ public final class LiveMetrics implements RequestObserver {
 
     @Override
     public ResponseListener sending(InferenceRequest request, String endpoint) {
-        sent.increment();
         Endpoint target = endpoints.computeIfAbsent(endpoint, name -> new Endpoint());
         target.sent.increment();
         return new Request(target);
@@ -159,7 +162,6 @@ public final class LiveMetrics implements RequestObserver {
             add(firstToken, Metric.between(times.sent(), times.firstToken()));
             add(perToken, Metric.perToken(times.firstToken(), times.done(), all - 1));
             add(latency, Metric.between(times.sent(), times.done()));
-            completed.increment();
             target.completed.increment();
             addScheduleDelay(times);
         }
@@ -168,7 +170,6 @@ public final class LiveMetrics implements RequestObserver {
         public void failed(Failure failure, Timeline times) {
             LiveMetrics.this.count(failure);
             target.failed.increment();
-            failedSent.increment();
             addScheduleDelay(times);
         }
 

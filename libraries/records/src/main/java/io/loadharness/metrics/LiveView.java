@@ -49,6 +49,8 @@ public record LiveView(
      */
     public record EndpointCounts(long inFlight, long completed, long failed) {
 
+        static final EndpointCounts NONE = new EndpointCounts(0, 0, 0);
+
         /** Returns the sum of the counts of two endpoints. */
         public EndpointCounts plus(EndpointCounts other) {
             return new EndpointCounts(inFlight + other.inFlight, completed + other.completed, failed + other.failed);

@@ -4,24 +4,15 @@ package io.loadharness.metrics;
 import io.loadharness.client.RequestTotals;
 import java.time.Duration;
 import java.util.Map;
-import java.util.function.Supplier;
 
 /** Computes the metrics of the last ten seconds of a run from the totals since its start. Thread-safe. */
 final class RecentWindow {
 
     private static final double NANOS = 1e9;
 
-    private final Supplier<RequestTotals> totals;
-    private final Supplier<Map<String, LiveView.EndpointCounts>> endpoints;
     private final RecentSteps<RequestTotals> steps = new RecentSteps<>();
 
-    RecentWindow(Supplier<RequestTotals> totals, Supplier<Map<String, LiveView.EndpointCounts>> endpoints) {
-        this.totals = totals;
-        this.endpoints = endpoints;
-    }
-
-    synchronized LiveView view(long now) {
-        RequestTotals current = totals.get();
+    synchronized LiveView view(long now, RequestTotals current, Map<String, LiveView.EndpointCounts> endpoints) {
         RecentSteps.Step<RequestTotals> oldest = steps.oldest(now, () -> current);
         RequestTotals before = oldest.value();
         double seconds = (now - oldest.nanos()) / NANOS;
@@ -36,7 +27,7 @@ final class RecentWindow {
                 current.latency().since(before.latency()),
                 current.scheduleDelay().since(before.scheduleDelay()),
                 current.failures(),
-                endpoints.get(),
+                endpoints,
                 current.cpuShare(),
                 current.gcShare());
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class JoinedRequestsTest {
 
     private final Map<String, RequestTotals> processes = new HashMap<>();
-    private final JoinedRequests joined = new JoinedRequests(() -> processes);
+    private final JoinedRequests joined = new JoinedRequests();
 
     private static DelayCounts times(int count, long nanos) {
         DelayHistogram histogram = new DelayHistogram();
@@ -34,7 +34,7 @@ class JoinedRequestsTest {
                 "b",
                 new RequestTotals(9, 7, 5, 50, slow, slow, slow, slow, Map.of(Failure.Kind.TIMEOUT, 2L), 0.7, 0.01));
 
-        LiveView view = joined.view();
+        LiveView view = joined.view(processes);
 
         assertThat(view.inFlight()).isEqualTo(2);
         assertThat(view.latency().count()).isEqualTo(100);

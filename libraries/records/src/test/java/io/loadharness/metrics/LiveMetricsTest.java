@@ -27,17 +27,21 @@ class LiveMetricsTest {
     private static final long SECOND = 1000 * MILLI;
 
     private final LiveMetrics live = new LiveMetrics();
-    private final RecentWindow recent = new RecentWindow(live::totals, live::endpoints);
+    private final RecentWindow recent = new RecentWindow();
+
+    private LiveView view(long now) {
+        return recent.view(now, live.totals(), live.endpoints());
+    }
 
     @Test
     void aRequestIsInFlightUntilItCompletes() {
-        recent.view(0);
+        view(0);
         ResponseListener listener = send();
 
-        assertThat(recent.view(1).inFlight()).isEqualTo(1);
+        assertThat(view(1).inFlight()).isEqualTo(1);
 
         complete(listener, 20, 120, 11);
-        LiveView view = recent.view(SECOND);
+        LiveView view = view(SECOND);
         assertThat(view.inFlight()).isZero();
         assertThat(view.completedPerSecond()).isEqualTo(1);
         assertThat(view.sentPerSecond()).isEqualTo(1);
@@ -58,19 +62,19 @@ class LiveMetricsTest {
         }
         complete(send(), 20, 120, 11);
 
-        assertThat(recent.view(SECOND).endpoints().get("other")).isEqualTo(new LiveView.EndpointCounts(2, 0, 1));
-        assertThat(recent.view(SECOND).endpoints().values()).contains(new LiveView.EndpointCounts(0, 1, 0));
+        assertThat(view(SECOND).endpoints().get("other")).isEqualTo(new LiveView.EndpointCounts(2, 0, 1));
+        assertThat(view(SECOND).endpoints().values()).contains(new LiveView.EndpointCounts(0, 1, 0));
     }
 
     @Test
     void requestsOlderThanTenSecondsAreNotCounted() {
-        recent.view(0);
+        view(0);
         complete(send(), 20, 120, 11);
         for (int second = 1; second <= 10; second++) {
-            assertThat(recent.view(second * SECOND).latency().count()).isEqualTo(1);
+            assertThat(view(second * SECOND).latency().count()).isEqualTo(1);
         }
 
-        LiveView view = recent.view(11 * SECOND);
+        LiveView view = view(11 * SECOND);
 
         assertThat(view.window().toSeconds()).isEqualTo(10);
         assertThat(view.latency().count()).isZero();
@@ -79,14 +83,14 @@ class LiveMetricsTest {
 
     @Test
     void failuresCountForTheWholeRunButNotInTimes() {
-        recent.view(0);
+        view(0);
         send().failed(new Failure(Failure.Kind.TIMEOUT, "late"), times(20, 120));
         live.unsent(3, new Failure(Failure.Kind.CANCELLED, "over"), Timeline.endedAt(0));
         for (int second = 1; second <= 20; second++) {
-            recent.view(second * SECOND);
+            view(second * SECOND);
         }
 
-        LiveView view = recent.view(21 * SECOND);
+        LiveView view = view(21 * SECOND);
 
         assertThat(view.failures()).isEqualTo(Map.of(Failure.Kind.TIMEOUT, 1L, Failure.Kind.CANCELLED, 1L));
         assertThat(view.failed()).isEqualTo(2);
@@ -96,21 +100,21 @@ class LiveMetricsTest {
 
     @Test
     void tokensAreCorrectedAtTheEndOfTheResponse() {
-        recent.view(0);
+        view(0);
         ResponseListener listener = send();
         listener.firstToken(0, Output.of(1, 2));
         listener.tokens(1, 3);
         listener.tokens(2, 0);
 
-        assertThat(recent.view(SECOND - 1).tokensPerSecond()).isCloseTo(6, withinPercentage(0.1));
+        assertThat(view(SECOND - 1).tokensPerSecond()).isCloseTo(6, withinPercentage(0.1));
 
         complete(listener, 20, 120, 9);
-        assertThat(recent.view(SECOND).tokensPerSecond()).isEqualTo(9);
+        assertThat(view(SECOND).tokensPerSecond()).isEqualTo(9);
     }
 
     @Test
     void requestsOfManyThreadsAreCounted() throws InterruptedException {
-        recent.view(0);
+        view(0);
         ExecutorService threads = Executors.newFixedThreadPool(8);
         for (int i = 0; i < 8; i++) {
             threads.execute(() -> {
@@ -121,12 +125,12 @@ class LiveMetricsTest {
         }
         threads.shutdown();
         while (!threads.awaitTermination(1, TimeUnit.MILLISECONDS)) {
-            assertThat(recent.view(1).inFlight()).isNotNegative();
+            assertThat(view(1).inFlight()).isNotNegative();
         }
 
-        assertThat(live.completed.sum()).isEqualTo(80_000);
-        assertThat(recent.view(2).latency().count()).isEqualTo(80_000);
-        assertThat(recent.view(2).inFlight()).isZero();
+        assertThat(live.totals().completed()).isEqualTo(80_000);
+        assertThat(view(2).latency().count()).isEqualTo(80_000);
+        assertThat(view(2).inFlight()).isZero();
     }
 
     private ResponseListener send() {
