@@ -199,10 +199,8 @@ public final class Coordinator implements AutoCloseable {
 
     private void awaitAll() throws IOException, InterruptedException {
         long started = System.nanoTime();
-        long looked = started;
         long reported = started;
         long checked = started;
-        boolean areQueued = false;
         String lastReport = "";
         LaunchedWorkers processes = Objects.requireNonNull(launched);
         while (links.size() < workers.count()) {
@@ -218,24 +216,23 @@ public final class Coordinator implements AutoCloseable {
             if (now - checked > STATE_NANOS) {
                 checked = now;
                 requireNoneEnded(processes);
-                areQueued = processes.areQueued();
+                boolean areQueued = processes.areQueued();
                 if (areQueued) {
                     started = now;
+                }
+                if (now - reported > REPORT_NANOS) {
+                    String report = missing(processes);
+                    if (!areQueued || !report.equals(lastReport) || now - reported > QUEUED_REPORT_NANOS) {
+                        reported = now;
+                        lastReport = report;
+                        messages.accept("Waiting: " + report);
+                    }
                 }
             }
             if (now - started > workers.startTimeout().toNanos()) {
                 throw new IOException(missing(processes) + " after "
                         + workers.startTimeout().toSeconds()
                         + " s; check the log of the worker, or set a longer --start-timeout");
-            }
-            if (now - looked > REPORT_NANOS) {
-                looked = now;
-                String report = missing(processes);
-                if (!areQueued || !report.equals(lastReport) || now - reported > QUEUED_REPORT_NANOS) {
-                    reported = now;
-                    lastReport = report;
-                    messages.accept("Waiting: " + report);
-                }
             }
             TimeUnit.MILLISECONDS.sleep(5);
         }
