@@ -77,9 +77,10 @@ final class CounterSeries {
     }
 
     /**
-     * Returns the increase from the last scrape received before a window to the first scrape sent after the window. A scrape that was sent
-     * within the window may have an older count, although its response arrived later. If there is no scrape before or after the window,
-     * uses the first or the last scrape. Returns empty if no scrapes cover a part of the window.
+     * Returns the increase from the last scrape that was received before a window to the first scrape that was sent after the window. The
+     * response to a scrape can arrive after the window with a count from within the window. If no scrape was received before the window,
+     * this method uses the first scrape. If no scrape was sent after the window, it uses the last scrape. Returns empty if no scrapes cover
+     * a part of the window.
      */
     Optional<CounterDelta> within(Window window) {
         int from = Math.max(0, lastUntil(window.startNanos()));
