@@ -7,7 +7,6 @@ byte string each for the ids, the counts and the tokens of a step.
 """
 
 import array
-import functools
 import json
 import struct
 import sys
@@ -28,9 +27,8 @@ IDS = array.array("i", range(PROMPT_TOKENS)).tobytes()
 def our_requests():
     head = struct.pack("<II", REQUESTS, 0)
     parameters = PARAMETERS.ljust(protocol.padded(len(PARAMETERS)), b"\0")
-    request = struct.Struct("<QiIII")
     return head + b"".join(
-        request.pack(id, id, protocol.IDS_PROMPT, len(PARAMETERS), len(IDS)) + parameters + IDS for id in range(REQUESTS)
+        protocol._REQUEST.pack(id, id, protocol.IDS_PROMPT, len(PARAMETERS), len(IDS)) + parameters + IDS for id in range(REQUESTS)
     )
 
 
@@ -41,11 +39,6 @@ def our_batch(body):
     return step + b"".join(ends)
 
 
-@functools.lru_cache(maxsize=64)
-def parameters_of(text):
-    return json.loads(text)
-
-
 def cbor_requests():
     return cbor2.dumps([protocol.SUBMIT, 0, [[id, id, protocol.IDS_PROMPT, PARAMETERS, IDS] for id in range(REQUESTS)]])
 
@@ -54,7 +47,7 @@ def cbor_batch(body):
     requests = []
     for id, sample, _, parameters, prompt in cbor2.loads(body)[2]:
         ids = array.array("i", prompt).tolist()
-        requests.append(protocol.Request(id, sample, "ids", ids, parameters_of(parameters)))
+        requests.append(protocol.Request(id, sample, "ids", ids, protocol._parameters(parameters)))
     ids = array.array("Q", [each.id for each in requests])
     counts = array.array("I", [1] * REQUESTS)
     tokens = array.array("i", [7] * REQUESTS)
