@@ -16,6 +16,18 @@ interface Demo extends AutoCloseable {
     /** A generous bound for the server scenario, like {@link #FIRST_TOKEN_BOUND}. */
     Duration PER_TOKEN_BOUND = Duration.ofSeconds(1);
 
+    /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a query is late. */
+    long QUERIES_FOR_P99 = 600;
+
+    /** Adds a rate and the bounds of the server scenario. */
+    static Benchmark.Builder asServer(Benchmark.Builder benchmark, double targetQps) {
+        return benchmark
+                .targetQps(targetQps)
+                .minQueries(QUERIES_FOR_P99)
+                .ttftBound(FIRST_TOKEN_BOUND)
+                .tpotBound(PER_TOKEN_BOUND);
+    }
+
     /** Returns the scenarios in the order in which they run. */
     List<Scenario> scenarios();
 

@@ -27,9 +27,6 @@ final class EngineDemo implements Demo {
     /** LoadGen generates its queries before the run. Their number is enough for a small model that takes tensors. */
     private static final Duration MIN_LATENCY = Duration.ofNanos(10_000);
 
-    /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a query is late. */
-    private static final long QUERIES_FOR_P99 = 600;
-
     private final EngineProvider provider;
     private final EngineSample sample;
     private final Duration length;
@@ -89,13 +86,7 @@ final class EngineDemo implements Demo {
                 .temperature(0)
                 .ignoreEos(true)
                 .build());
-        return scenario == Scenario.SERVER
-                ? benchmark
-                        .targetQps(SERVER_QPS)
-                        .minQueries(QUERIES_FOR_P99)
-                        .ttftBound(FIRST_TOKEN_BOUND)
-                        .tpotBound(PER_TOKEN_BOUND)
-                : benchmark;
+        return scenario == Scenario.SERVER ? Demo.asServer(benchmark, SERVER_QPS) : benchmark;
     }
 
     @Override

@@ -18,7 +18,7 @@ final class InProcessDemo implements Demo {
     private static final double SERVER_QPS = 1000;
     private static final Duration SERVER_BOUND = Duration.ofSeconds(5);
     /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a few queries are late. */
-    private static final long QUERIES_FOR_P99 = 1000;
+    private static final long MIN_QUERIES = 1000;
 
     private final Duration length;
     private final Path outputDir;
@@ -60,11 +60,11 @@ final class InProcessDemo implements Demo {
         switch (scenario) {
             case SINGLE_STREAM -> settings.singleStreamExpectedLatency(DemoDevice.BATCH_TIME);
             case MULTI_STREAM ->
-                settings.multiStreamExpectedLatency(DemoDevice.BATCH_TIME).minQueryCount(QUERIES_FOR_P99);
+                settings.multiStreamExpectedLatency(DemoDevice.BATCH_TIME).minQueryCount(MIN_QUERIES);
             case SERVER ->
                 settings.serverTargetQps(SERVER_QPS)
                         .serverTargetLatency(SERVER_BOUND)
-                        .minQueryCount(QUERIES_FOR_P99);
+                        .minQueryCount(MIN_QUERIES);
             case OFFLINE -> settings.offlineExpectedQps(DemoDevice.PEAK_PER_SECOND);
         }
         return settings.build();

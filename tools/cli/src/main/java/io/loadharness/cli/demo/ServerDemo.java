@@ -26,8 +26,6 @@ final class ServerDemo implements Demo {
     private static final TimingModel TIMING = new TimingModel(
             Duration.ofMillis(1), Duration.ofNanos(10_000), Duration.ofMillis(10), Duration.ofNanos(20_000), BATCH);
     private static final double SERVER_QPS = 120;
-    /** Enough queries for LoadGen's early stopping at the 99th percentile, even if a query is late. */
-    private static final long QUERIES_FOR_P99 = 600;
 
     private static final int WARM_UPS = 16;
 
@@ -68,11 +66,7 @@ final class ServerDemo implements Demo {
                 .minDuration(length)
                 .outputFolder(outputDir.resolve(EnumNames.of(scenario)));
         return scenario == Scenario.SERVER
-                ? benchmark
-                        .targetQps(SERVER_QPS)
-                        .minQueries(QUERIES_FOR_P99)
-                        .ttftBound(FIRST_TOKEN_BOUND)
-                        .tpotBound(PER_TOKEN_BOUND)
+                ? Demo.asServer(benchmark, SERVER_QPS)
                 : benchmark.targetQps(maxPerSecond()).concurrency(BATCH);
     }
 
