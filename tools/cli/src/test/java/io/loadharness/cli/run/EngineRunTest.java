@@ -114,10 +114,47 @@ class EngineRunTest {
         Bed.run(List.of("kill", "-9", worker.group(1)));
     }
 
-    private String[] sshRun(Bed bed) {
+    private String[] sshOptions(Bed bed) {
         List<String> options = new ArrayList<>(List.of("--on", "ssh", "--hosts", "198.18.9.1,198.18.9.2,198.18.9.3"));
         bed.sshOptions("key").forEach(option -> options.addAll(List.of("--launcher-option", "ssh-option=" + option)));
         return options.toArray(String[]::new);
+    }
+
+    private Path output() {
+        return temporary.resolve("output");
+    }
+
+    /** Starts a long run with workers over ssh. */
+    private Process sshRun(Bed bed) throws IOException {
+        return run(bed.on("ctl"), SSH_USER, output(), "600s", sshOptions(bed));
+    }
+
+    /** Starts a long run with workers in a job of Slurm. */
+    private Process slurmRun(Bed bed) throws IOException {
+        return run(bed.slurmCommand(), SLURM_USER, output(), "600s", "--on", "slurm");
+    }
+
+    /** A fault that a test makes while a run sends requests. */
+    @FunctionalInterface
+    private interface Fault {
+        void make() throws Exception;
+    }
+
+    /** Makes a fault, and checks that the run is INVALID because of it and leaves no worker. */
+    private void invalidates(Process run, Fault fault, String... texts) throws Exception {
+        awaitRequests(output());
+        fault.make();
+        assertThat(await(run, output())).contains("**INVALID**").contains(texts);
+        assertThat(run.exitValue()).isEqualTo(3);
+        checkWorkersAreGone();
+    }
+
+    /** Kills the coordinator of a run, and checks that its workers end. */
+    private void killCoordinator(Process run, String user) throws Exception {
+        awaitRequests(output());
+        assertThat(Bed.processes("WorkerProgram --connect " + user)).isNotEmpty();
+        run.destroyForcibly();
+        checkWorkersAreGone();
     }
 
     private void checkWorkersAreGone() throws Exception {
@@ -128,8 +165,8 @@ class EngineRunTest {
     @Test
     void sshWorkersSendAllRequests() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            Path output = temporary.resolve("output");
-            String text = await(run(bed.on("ctl"), SSH_USER, output, "3s", sshRun(bed)), output);
+            Path output = output();
+            String text = await(run(bed.on("ctl"), SSH_USER, output, "3s", sshOptions(bed)), output);
             assertThat(text)
                     .contains("3 workers on ssh, all connected", "60 done")
                     .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
@@ -141,8 +178,8 @@ class EngineRunTest {
     @Test
     void sshWorkersSendTheirOwnSlices() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            Path output = temporary.resolve("output");
-            List<String> options = join(List.of(sshRun(bed)), List.of("--slices", "--start-timeout", "5m"));
+            Path output = output();
+            List<String> options = join(List.of(sshOptions(bed)), List.of("--slices", "--start-timeout", "5m"));
             String text = await(run(bed.on("ctl"), SSH_USER, output, "3s", options.toArray(String[]::new)), output);
             assertThat(text)
                     .contains("3 workers on ssh, all connected", "their slices start together at", "60 done")
@@ -155,52 +192,32 @@ class EngineRunTest {
     @Test
     void aKilledSshWorkerInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", sshRun(bed));
-            awaitRequests(output);
-            killWorker(SSH_USER, 1);
-            assertThat(await(run, output))
-                    .contains("**INVALID**", "worker-1 (process ", "killed by signal 9 (SIGKILL) on 198.18.9.2");
-            assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            invalidates(
+                    sshRun(bed),
+                    () -> killWorker(SSH_USER, 1),
+                    "worker-1 (process ",
+                    "killed by signal 9 (SIGKILL) on 198.18.9.2");
         }
     }
 
     @Test
     void aHostThatFailsInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", sshRun(bed));
-            awaitRequests(output);
-            bed.killHost("h2");
-            assertThat(await(run, output)).contains("**INVALID**", "worker-1 (process ", "was lost");
-            assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            invalidates(sshRun(bed), () -> bed.killHost("h2"), "worker-1 (process ", "was lost");
         }
     }
 
     @Test
     void aPartitionOfTheNetworkInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", sshRun(bed));
-            awaitRequests(output);
-            bed.cutCable("h3");
-            assertThat(await(run, output)).contains("**INVALID**", "worker-2 (process ", "was lost");
-            assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            invalidates(sshRun(bed), () -> bed.cutCable("h3"), "worker-2 (process ", "was lost");
         }
     }
 
     @Test
     void workersEndIfTheCoordinatorIsKilled() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.on("ctl"), SSH_USER, output, "600s", sshRun(bed));
-            awaitRequests(output);
-            assertThat(Bed.processes("WorkerProgram --connect " + SSH_USER)).isNotEmpty();
-            run.destroyForcibly();
-            checkWorkersAreGone();
+            killCoordinator(sshRun(bed), SSH_USER);
         }
     }
 
@@ -209,9 +226,9 @@ class EngineRunTest {
         Path small = Files.createDirectory(temporary.resolve("small"));
         try (Bed bed = Bed.ssh(3)) {
             Bed.run(List.of("mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", small.toString()));
-            Path output = temporary.resolve("output");
+            Path output = output();
             List<String> options = join(
-                    List.of(sshRun(bed)),
+                    List.of(sshOptions(bed)),
                     List.of(
                             "--slices",
                             "--start-timeout",
@@ -231,7 +248,7 @@ class EngineRunTest {
     @Test
     void slurmWorkersSendAllRequests() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            Path output = temporary.resolve("output");
+            Path output = output();
             List<String> options =
                     List.of("--on", "slurm", "--time", "5m", "--slurm", "--comment 'a run'", "--trusted-network");
             String text =
@@ -249,26 +266,18 @@ class EngineRunTest {
     @Test
     void aKilledSlurmWorkerInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.slurmCommand(), SLURM_USER, output, "600s", "--on", "slurm");
-            awaitRequests(output);
-            killWorker(SLURM_USER, 2);
-            assertThat(await(run, output))
-                    .contains("**INVALID**", "worker-2 (process ", "killed by signal 9 (SIGKILL) on node n3");
-            assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            invalidates(
+                    slurmRun(bed),
+                    () -> killWorker(SLURM_USER, 2),
+                    "worker-2 (process ",
+                    "killed by signal 9 (SIGKILL) on node n3");
         }
     }
 
     @Test
     void aJobOfSlurmEndsIfTheCoordinatorIsKilled() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.slurmCommand(), SLURM_USER, output, "600s", "--on", "slurm");
-            awaitRequests(output);
-            assertThat(Bed.processes("WorkerProgram --connect " + SLURM_USER)).isNotEmpty();
-            run.destroyForcibly();
-            checkWorkersAreGone();
+            killCoordinator(slurmRun(bed), SLURM_USER);
             await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
         }
     }
@@ -276,13 +285,7 @@ class EngineRunTest {
     @Test
     void aNodeThatFailsInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            Path output = temporary.resolve("output");
-            Process run = run(bed.slurmCommand(), SLURM_USER, output, "600s", "--on", "slurm");
-            awaitRequests(output);
-            bed.killHost("n2");
-            assertThat(await(run, output)).contains("**INVALID**", "worker-1 (process ", "was lost");
-            assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            invalidates(slurmRun(bed), () -> bed.killHost("n2"), "worker-1 (process ", "was lost");
             await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
         }
     }
