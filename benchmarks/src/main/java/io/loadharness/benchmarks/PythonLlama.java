@@ -15,8 +15,9 @@ final class PythonLlama {
     private static final String SCRIPT = "llama_sut.py";
     private static final List<String> PACKAGES = List.of("mlcommons-loadgen==6.0.17", "llama-cpp-python==0.3.8");
 
-    /** The package does not compile its own llama.cpp. */
-    private static final Map<String, String> NO_LIBRARY = Map.of("CMAKE_ARGS", "-DLLAMA_BUILD=OFF -DLLAVA_BUILD=OFF");
+    /** The package does not compile its own llama.cpp. Without a cache, pip does not install this incomplete package elsewhere. */
+    private static final Map<String, String> NO_LIBRARY =
+            Map.of("CMAKE_ARGS", "-DLLAMA_BUILD=OFF -DLLAVA_BUILD=OFF", "PIP_NO_CACHE_DIR", "1");
 
     private final PythonProgram program;
     private final BenchFolder benchFolder;
