@@ -102,8 +102,9 @@ public interface InferenceBackend extends AutoCloseable {
     }
 
     /**
-     * Returns the number of batches that the backend processes at the same time. If the run has batches and no limit, the result is also
-     * the number of batches in flight. Called before and after {@link #start}; the later result applies. The default is 1.
+     * Returns the number of batches that keep the backend busy: those that it processes at the same time, and those that it prepares. If
+     * the run has batches and no limit, the result is also the number of batches in flight. Called before and after {@link #start}; the
+     * later result applies. The default is 1.
      */
     default int concurrentBatches() {
         return 1;

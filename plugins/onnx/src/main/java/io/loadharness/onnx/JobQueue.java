@@ -22,6 +22,7 @@ final class JobQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Condition idle = lock.newCondition();
+    private final Condition backlog = lock.newCondition();
     private final ArrayDeque<OpenBatch> batches = new ArrayDeque<>();
     private final int maxBatch;
     private final long maxDelayNanos;
@@ -34,6 +35,10 @@ final class JobQueue {
 
     private int waiting;
     private int running;
+    private int waitingHelpers;
+
+    /** True if the last batch was so short that it is useful to prepare the next one while it runs. */
+    private boolean runsAreShort;
 
     /**
      * True if all samples of a query have arrived, except for those that wait for the end of earlier ones. A free session then runs an
@@ -163,8 +168,8 @@ final class JobQueue {
                     if (maxBatch > 1) {
                         counts.addBatchDelays(first);
                     }
-                    if (!batches.isEmpty() && waiting > 0) {
-                        changed.signal();
+                    if (!batches.isEmpty()) {
+                        wakeOneForBacklog();
                     }
                     return first.jobs();
                 }
@@ -183,10 +188,49 @@ final class JobQueue {
         }
     }
 
-    /** Reports that a batch that was taken has run. */
-    void ended() {
+    private void wakeOneForBacklog() {
+        if (waiting > 0) {
+            changed.signal();
+        } else if (waitingHelpers > 0 && runsAreShort) {
+            backlog.signal();
+        }
+    }
+
+    /**
+     * Waits until a batch waits although all sessions are busy and their batches are short, and returns this batch; null if the queue is
+     * closed. Only for queues that form no batches. After the batch has run, call {@link #ended}.
+     */
+    @Nullable
+    List<Job> takeToHelp() {
         lock.lock();
         try {
+            while (!closed) {
+                if (!batches.isEmpty() && waiting == 0 && runsAreShort) {
+                    running++;
+                    return batches.removeFirst().jobs();
+                }
+                waitingHelpers++;
+                try {
+                    backlog.awaitUninterruptibly();
+                } finally {
+                    waitingHelpers--;
+                }
+            }
+            return null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Reports that a batch that was taken has run.
+     *
+     * @param wasShort true if it is useful to prepare the next batch while such a batch runs
+     */
+    void ended(boolean wasShort) {
+        lock.lock();
+        try {
+            runsAreShort = wasShort;
             running--;
             if (running == 0) {
                 queryEnded = queryEnded && !batches.isEmpty();
@@ -236,6 +280,7 @@ final class JobQueue {
             closed = true;
             added.incrementAndGet();
             changed.signalAll();
+            backlog.signalAll();
             return removeAll();
         } finally {
             lock.unlock();

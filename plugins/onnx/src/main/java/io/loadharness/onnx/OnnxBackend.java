@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Each session has its own thread and its own copy of the model. Requests that are sent together are one batch if their tensors have the
+ * <p>Each session has its own threads and its own copy of the model. Requests that are sent together are one batch if their tensors have the
  * same shapes. Otherwise, the requests are one batch per shape. A model with a fixed batch size receives batches of this size. More
  * requests are divided into several batches, and copies of the last request fill an incomplete batch.
  */
@@ -63,8 +64,15 @@ public final class OnnxBackend implements InferenceBackend {
     private final @Nullable PreparedSamples prepared;
     private final Object lifecycle = new Object();
     private final Object cancellation = new Object();
+    private final boolean hasHelpers;
     private final Object warmUpLock = new Object(); // not that of the lifecycle: close() ends a warm-up
+
+    /** One session for each loaded model. */
     private final List<OnnxSession> sessions = new ArrayList<>();
+
+    /** A second session for each loaded model if {@link #hasHelpers}. Prepares batches that would otherwise wait. */
+    private final List<OnnxSession> helpers = new ArrayList<>();
+
     private final List<Thread> threads = new ArrayList<>();
     private volatile State state = State.CREATED;
     private volatile @Nullable Failure loss;
@@ -82,6 +90,8 @@ public final class OnnxBackend implements InferenceBackend {
                 settings.sessions < Runtime.getRuntime().availableProcessors(),
                 counts,
                 System::nanoTime);
+        hasHelpers = settings.maxBatch == 1
+                && 2 * settings.sessions <= Runtime.getRuntime().availableProcessors();
         isWarm = settings.warmUp == 0;
         prepared = settings.preprocessor == null ? null : new PreparedSamples(settings.preprocessor);
     }
@@ -113,22 +123,33 @@ public final class OnnxBackend implements InferenceBackend {
             try {
                 load();
             } catch (RuntimeException e) {
-                sessions.forEach(OnnxSession::close);
+                allSessions().forEach(OnnxSession::close);
                 sessions.clear();
+                helpers.clear();
                 throw e;
             } catch (LinkageError e) {
                 throw ModelErrors.notLinked(e);
             }
             loadTime = Duration.ofNanos(System.nanoTime() - start);
             for (int i = 0; i < sessions.size(); i++) {
-                OnnxSession session = sessions.get(i);
-                Thread thread = new Thread(() -> runJobs(session), "onnx-" + i);
-                thread.setDaemon(true);
-                threads.add(thread);
+                addThread(sessions.get(i), queue::take, "onnx-" + i);
+            }
+            for (int i = 0; i < helpers.size(); i++) {
+                addThread(helpers.get(i), queue::takeToHelp, "onnx-" + i + "-helper");
             }
             state = State.READY;
             threads.forEach(Thread::start);
         }
+    }
+
+    private void addThread(OnnxSession session, Supplier<@Nullable List<Job>> batches, String name) {
+        Thread thread = new Thread(() -> runJobs(session, batches), name);
+        thread.setDaemon(true);
+        threads.add(thread);
+    }
+
+    private Stream<OnnxSession> allSessions() {
+        return Stream.concat(sessions.stream(), helpers.stream());
     }
 
     private void load() {
@@ -140,7 +161,7 @@ public final class OnnxBackend implements InferenceBackend {
             Optional<OrtProviderOptions> provider = settings.provider.addTo(options);
             try {
                 for (int i = 0; i < settings.sessions; i++) {
-                    sessions.add(session(environment, options));
+                    load(environment, options);
                 }
             } finally {
                 provider.ifPresent(OrtProviderOptions::close);
@@ -150,31 +171,31 @@ public final class OnnxBackend implements InferenceBackend {
         }
     }
 
-    private OnnxSession session(OrtEnvironment environment, OrtSession.SessionOptions options) throws OrtException {
-        OrtSession session = environment.createSession(settings.model.toString(), options);
+    private void load(OrtEnvironment environment, OrtSession.SessionOptions options) throws OrtException {
+        LoadedModel model = new LoadedModel(environment.createSession(settings.model.toString(), options));
         try {
-            ModelSignature read = ModelSignature.of(session, settings.outputs);
+            ModelSignature read = model.signature(settings.outputs);
             signature = read;
-            return new OnnxSession(environment, session, read, settings.encoder, settings.allowNan, counts);
-        } catch (RuntimeException | OrtException e) {
-            session.close();
-            if (e instanceof IllegalArgumentException unusable) {
-                throw new IllegalArgumentException(
-                        "the model " + settings.model + " cannot be used: " + unusable.getMessage(), unusable);
+            sessions.add(new OnnxSession(environment, model, read, settings.encoder, settings.allowNan, counts));
+            if (hasHelpers) {
+                helpers.add(new OnnxSession(environment, model, read, settings.encoder, settings.allowNan, counts));
             }
-            throw e;
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("the model " + settings.model + " cannot be used: " + e.getMessage(), e);
+        } finally {
+            model.release();
         }
     }
 
-    private void runJobs(OnnxSession session) {
+    private void runJobs(OnnxSession session, Supplier<@Nullable List<Job>> batches) {
         List<Job> batch = List.of();
         try {
-            for (List<Job> next = queue.take(); next != null; next = queue.take()) {
+            for (List<Job> next = batches.get(); next != null; next = batches.get()) {
                 batch = next;
                 try {
                     session.run(batch);
                 } finally {
-                    queue.ended();
+                    queue.ended(session.runsAreShort());
                 }
             }
         } catch (Throwable e) {
@@ -304,14 +325,14 @@ public final class OnnxBackend implements InferenceBackend {
                 return;
             }
             long start = System.nanoTime();
-            for (OnnxSession each : sessions) {
+            allSessions().forEach(each -> {
                 for (int i = 0; i < settings.warmUp; i++) {
                     if (settings.maxBatch > 1) {
                         warmUp(each, request, settings.maxBatch);
                     }
                     warmUp(each, request, 1);
                 }
-            }
+            });
             counts.reset();
             warmUpTime = Duration.ofNanos(System.nanoTime() - start);
             isWarm = true;
@@ -406,10 +427,10 @@ public final class OnnxBackend implements InferenceBackend {
         }
     }
 
-    /** Returns the number of sessions, each of which runs one batch. */
+    /** Returns the number of sessions, each of which runs one batch; with {@link #hasHelpers}, each of them prepares another batch. */
     @Override
     public int concurrentBatches() {
-        return settings.sessions;
+        return hasHelpers ? 2 * settings.sessions : settings.sessions;
     }
 
     /** Returns at least two dynamic batches per session: one that runs and one that waits. Empty without dynamic batches. */
@@ -440,14 +461,19 @@ public final class OnnxBackend implements InferenceBackend {
         for (Job each : queue.removeAll()) {
             each.fail(Failure.Kind.CANCELLED, "the run ended before the model processed the request");
         }
-        if (threads.contains(Thread.currentThread()) || sessions.stream().anyMatch(OnnxSession::isRunByCaller)) {
+        if (threads.contains(Thread.currentThread()) || isRunByCaller()) {
             return; // a listener waits for no batch, because its own batch is running
         }
         synchronized (cancellation) {
-            sessions.forEach(OnnxSession::cancel);
+            allSessions().forEach(OnnxSession::cancel);
             queue.awaitIdle();
-            sessions.forEach(OnnxSession::allowRuns);
+            allSessions().forEach(OnnxSession::allowRuns);
         }
+    }
+
+    /** Returns true if the calling thread is running a batch without the thread of a session, for example because a listener calls this method. */
+    private boolean isRunByCaller() {
+        return allSessions().anyMatch(OnnxSession::isRunByCaller);
     }
 
     /** Ends the run of the model as soon as its current operator returns, and releases the native memory. */
@@ -457,12 +483,12 @@ public final class OnnxBackend implements InferenceBackend {
         synchronized (lifecycle) {
             state = State.CLOSED;
             unsent = queue.close();
-            sessions.forEach(OnnxSession::terminate);
+            allSessions().forEach(OnnxSession::terminate);
         }
         for (Job each : unsent) {
             each.fail(Failure.Kind.CANCELLED, "the backend " + name() + " was closed before the model ran");
         }
-        if (sessions.stream().anyMatch(OnnxSession::isRunByCaller)) {
+        if (isRunByCaller()) {
             return; // the thread of the session ends after the batch of this thread
         }
         boolean interrupted = false;
@@ -519,7 +545,7 @@ public final class OnnxBackend implements InferenceBackend {
             preprocessor = other.preprocessor;
         }
 
-        /** Sets the number of threads per session that run one operator. The default is 1, the thread of the session. */
+        /** Sets the number of threads per session that run one operator. The default is 1, a thread of the session. */
         public Builder threads(int value) {
             threads = requireAtLeast("threads", value, 1);
             return this;

@@ -26,8 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A loaded model with the buffers of its batches. Thread-safe: one batch runs at a time. The buffers are reused: a batch copies its samples
- * into them, and ONNX Runtime writes the outputs into them. A batch of one sample in a direct buffer is not copied.
+ * A user of a loaded model, with the buffers of its batches. Thread-safe: one batch runs at a time. The buffers are reused: a batch copies
+ * its samples into them, and ONNX Runtime writes the outputs into them. A batch of one sample in a direct buffer is not copied.
  */
 final class OnnxSession implements AutoCloseable {
 
@@ -47,7 +47,7 @@ final class OnnxSession implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final OrtEnvironment environment;
-    private final OrtSession session;
+    private final LoadedModel model;
     private final OrtSession.RunOptions runOptions;
     private final ModelSignature signature;
     private final OutputEncoder encoder;
@@ -78,23 +78,20 @@ final class OnnxSession implements AutoCloseable {
     /** The outputs of all batches with these shapes; null if ONNX Runtime chooses the memory of an output. */
     private @Nullable BatchOutputs pinnedOutputs;
 
-    /** The duration of the last run of the model. */
-    private volatile long runNanos = Long.MAX_VALUE;
-
     private volatile boolean terminated;
     private volatile boolean cancelling;
     private boolean closed; // guarded by runOptions
 
     OnnxSession(
             OrtEnvironment environment,
-            OrtSession session,
+            LoadedModel model,
             ModelSignature signature,
             OutputEncoder encoder,
             boolean allowsNan,
             OnnxCounts counts)
             throws OrtException {
         this.environment = environment;
-        this.session = session;
+        this.model = model;
         this.signature = signature;
         this.encoder = encoder;
         this.allowsNan = allowsNan;
@@ -107,6 +104,7 @@ final class OnnxSession implements AutoCloseable {
         Arrays.setAll(outputBuffers, i -> buffer(0));
         pinning = new Pinning[outputBuffers.length];
         Arrays.fill(pinning, Pinning.UNKNOWN);
+        model.use();
     }
 
     private static ByteBuffer buffer(int bytes) {
@@ -128,7 +126,7 @@ final class OnnxSession implements AutoCloseable {
      * Returns false if it did not run the batch.
      */
     boolean tryRun(List<Job> batch) {
-        if (runNanos > SHORT_NANOS || lock.isHeldByCurrentThread() || !lock.tryLock()) {
+        if (model.runNanos() > SHORT_NANOS || lock.isHeldByCurrentThread() || !lock.tryLock()) {
             return false;
         }
         try {
@@ -139,9 +137,14 @@ final class OnnxSession implements AutoCloseable {
         }
     }
 
-    /** Returns true if the calling thread is running a batch, for example because a listener calls this method. */
+    /** Returns true if the calling thread is running a batch. */
     boolean isRunByCaller() {
         return lock.isHeldByCurrentThread();
+    }
+
+    /** Returns true if runs of the model are so short that it is useful to prepare a batch while another one runs. */
+    boolean runsAreShort() {
+        return model.isShort();
     }
 
     private void runLocked(List<Job> batch) {
@@ -195,12 +198,7 @@ final class OnnxSession implements AutoCloseable {
         Timeline.Builder times = Timeline.builder().dequeued(dequeued);
         try {
             prepare(jobs, rows);
-            long start = System.nanoTime();
-            times.sent(start);
-            try (OrtSession.Result result = runModel(jobs, rows)) {
-                long end = System.nanoTime();
-                times.done(end);
-                runNanos = end - start;
+            try (OrtSession.Result result = runModel(jobs, rows, times)) {
                 BatchOutputs outputs = outputs(result, rows);
                 counts.batches.increment();
                 counts.fillerSamples.add(rows - jobs.size());
@@ -219,10 +217,22 @@ final class OnnxSession implements AutoCloseable {
         }
     }
 
+    private OrtSession.Result runModel(List<Job> jobs, int rows, Timeline.Builder times) throws OrtException {
+        model.lock();
+        try {
+            times.sent(System.nanoTime());
+            OrtSession.Result result = runModel(jobs, rows);
+            times.done(System.nanoTime());
+            return result;
+        } finally {
+            model.unlock();
+        }
+    }
+
     /** Runs the model. Repeats the run without the buffers of this session if an output does not have the shape that the model declares. */
     private OrtSession.Result runModel(List<Job> jobs, int rows) throws OrtException {
         try {
-            return session.run(inputs, requested, pinned, runOptions);
+            return model.run(inputs, requested, pinned, runOptions);
         } catch (OrtException e) {
             if (!ModelErrors.isOtherOutputShape(e)) {
                 throw e;
@@ -231,7 +241,7 @@ final class OnnxSession implements AutoCloseable {
         Arrays.setAll(pinning, i -> pinning[i] == Pinning.PINNED ? Pinning.UNKNOWN : pinning[i]);
         shapesAreStale = true;
         prepare(jobs, rows);
-        return session.run(inputs, requested, pinned, runOptions);
+        return model.run(inputs, requested, pinned, runOptions);
     }
 
     private static void fail(List<Job> jobs, Failure failure, Timeline.Builder times) {
@@ -479,7 +489,7 @@ final class OnnxSession implements AutoCloseable {
         }
     }
 
-    /** Waits for the end of a run and releases the native memory. Further batches fail. */
+    /** Waits for the end of a run, and releases the native memory and, as the last user, the model. Further batches fail. */
     @Override
     public void close() {
         lock.lock();
@@ -497,10 +507,6 @@ final class OnnxSession implements AutoCloseable {
             runOptions.close();
         }
         releaseTensors();
-        try {
-            session.close();
-        } catch (OrtException e) {
-            throw new IllegalStateException("ONNX Runtime cannot release a model: " + e.getMessage(), e);
-        }
+        model.release();
     }
 }

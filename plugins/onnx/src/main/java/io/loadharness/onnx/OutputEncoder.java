@@ -6,8 +6,8 @@ import io.loadharness.inference.Tensor;
 import java.util.List;
 
 /**
- * Encodes the outputs of the model for one sample as the bytes that LoadGen writes to {@code mlperf_log_accuracy.json}. Must be thread-safe
- * if the backend has several sessions.
+ * Encodes the outputs of the model for one sample as the bytes that LoadGen writes to {@code mlperf_log_accuracy.json}. Must be thread-safe,
+ * because several threads can report the results of batches.
  *
  * <pre>{@code
  * OutputEncoder firstScore = (request, outputs) -> {

@@ -77,7 +77,7 @@ class BatchDelayTest {
         assertThat(statistics().meanBatchDelay()).hasValue(Duration.ofNanos((400_000 + 100_000) / 2));
         assertThat(statistics().maxBatchDelay()).hasValue(Duration.ofNanos(400_000));
 
-        queue.ended(); // no sample of the query is left: later samples wait again
+        queue.ended(false); // no sample of the query is left: later samples wait again
         addAfter(0);
         AtomicReference<List<Job>> batch = new AtomicReference<>();
         Thread session = new Thread(() -> batch.set(queue.take()));

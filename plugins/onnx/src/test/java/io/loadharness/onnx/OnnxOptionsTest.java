@@ -43,7 +43,7 @@ class OnnxOptionsTest {
         options.put("allow-nan", "true");
         options.put("warm-up", "1");
         try (InferenceBackend backend = EngineProvider.named("onnx").create(options)) {
-            assertThat(backend.concurrentBatches()).isEqualTo(2);
+            assertThat(backend.concurrentBatches()).isIn(2, 4); // depends on the number of processors
             backend.start();
             backend.check(request(0, floats("x", 0, 1, 9, 3, 4)));
             RecordedResponse listener = new RecordedResponse();
