@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.function.ToLongFunction;
 
 /** Measures the figures of {@code bench cluster}: the cost of a worker between the load generator and the server. */
@@ -39,7 +41,11 @@ final class ClusterBench {
     private static final BenchFigure HOP_P99 =
             new BenchFigure("hop_us_p99", "Message to a worker and back (p99)", "µs", OptionalDouble.empty(), false);
     private static final BenchFigure HOP_P99_RATIO = new BenchFigure(
-            "hop_p99_ratio", "The same (p99) / a bare echo", BenchFigure.RATIO, OptionalDouble.of(1.5), false);
+            "hop_p99_ratio",
+            "The same (p99) / a bare echo beside direct requests",
+            BenchFigure.RATIO,
+            OptionalDouble.of(1.5),
+            false);
     private static final BenchFigure OVERHEAD = BenchFigure.ratio(
             "cluster_overhead_ratio", "Throughput with a worker / without, at 70 % of the maximum", 0.95);
     private static final BenchFigure TTFT_SHARE = new BenchFigure(
@@ -78,7 +84,7 @@ final class ClusterBench {
             echo.run(RATE, length);
             fastSides.worker().closed(IN_FLIGHT, length);
             fastSides.plain().closed(IN_FLIGHT, length);
-            all.addAll(hops(slowSides.worker(), echo));
+            all.addAll(hops(slowSides, echo));
             all.add(overhead(fastSides));
             all.add(ttft(slowSides));
             all.add(cpu(fastSides.worker(), echo));
@@ -86,7 +92,8 @@ final class ClusterBench {
         return all;
     }
 
-    private List<FigureSpread> hops(ClusterLoad worker, EchoServer echo) throws IOException, InterruptedException {
+    /** Measures messages to a worker, and a bare echo while the same requests are sent without a worker. */
+    private List<FigureSpread> hops(Sides sides, EchoServer echo) throws IOException, InterruptedException {
         List<Double> p50 = new ArrayList<>();
         List<Double> p99 = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
@@ -94,9 +101,9 @@ final class ClusterBench {
         List<Double> echoP99 = new ArrayList<>();
         for (int i = 1; i <= runs; i++) {
             progress.measuring("messages at 500/s, " + i + " of " + runs);
-            long[] trips = echo.run(RATE, length);
-            long[] hops =
-                    sorted(worker.paced(RATE, length).times(), each -> each.done() - each.sent() - each.workerDone());
+            long[] trips = beside(sides.plain(), echo);
+            long[] hops = sorted(
+                    sides.worker().paced(RATE, length).times(), each -> each.done() - each.sent() - each.workerDone());
             p50.add(percentile(hops, 0.5));
             p99.add(percentile(hops, 0.99));
             echoP50.add(percentile(trips, 0.5));
@@ -104,9 +111,34 @@ final class ClusterBench {
             ratios.add(percentile(hops, 0.99) / percentile(trips, 0.99));
         }
         return List.of(
-                FigureSpread.of(HOP_P50, p50, "bare echo: " + Quantity.number(FigureSpread.median(echoP50)) + " µs"),
-                FigureSpread.of(HOP_P99, p99, "bare echo: " + Quantity.number(FigureSpread.median(echoP99)) + " µs"),
+                FigureSpread.of(
+                        HOP_P50,
+                        p50,
+                        "bare echo beside direct requests: " + Quantity.number(FigureSpread.median(echoP50)) + " µs"),
+                FigureSpread.of(
+                        HOP_P99,
+                        p99,
+                        "bare echo beside direct requests: " + Quantity.number(FigureSpread.median(echoP99)) + " µs"),
                 FigureSpread.of(HOP_P99_RATIO, ratios));
+    }
+
+    private long[] beside(ClusterLoad requests, EchoServer echo) throws IOException, InterruptedException {
+        CompletableFuture<ClusterLoad.Result> load = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                load.complete(requests.paced(RATE, length));
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                load.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        long[] trips = echo.run(RATE, length);
+        try {
+            load.get();
+            return trips;
+        } catch (ExecutionException e) {
+            throw new IOException("the direct requests failed: " + e.getCause(), e);
+        }
     }
 
     private FigureSpread overhead(Sides sides) throws IOException, InterruptedException {
