@@ -239,19 +239,35 @@ public final class Coordinator implements AutoCloseable {
     }
 
     private void requireNoneEnded(LaunchedWorkers processes) throws IOException, InterruptedException {
-        for (WorkerState each : processes.states()) {
+        List<WorkerState> states = processes.states();
+        for (WorkerState each : states) {
             if (each.phase() == WorkerState.Phase.ENDED && !links.containsKey(each.rank())) {
                 TimeUnit.MILLISECONDS.sleep(REFUSAL_MILLIS); // the message that refuses a worker may still arrive
                 String failure = startFailure;
                 if (failure != null) {
                     throw new IOException(failure);
                 }
-                String lines = processes.lastLines(each.rank()).strip();
-                throw new IOException(number(each.rank()) + " ended before it connected: "
-                        + (each.sentence().isEmpty() ? "the launcher gives no reason" : each.sentence())
+                WorkerState cause = cause(each, states);
+                String lines = processes.lastLines(cause.rank()).strip();
+                throw new IOException(number(cause.rank()) + " ended before it connected: "
+                        + (cause.sentence().isEmpty() ? "the launcher gives no reason" : cause.sentence())
                         + (lines.isEmpty() ? "" : "; its last lines: " + lines));
             }
         }
+    }
+
+    /**
+     * Returns the end of the worker because of which the given worker ended; the given end if no such worker is known. For a worker that was
+     * connected, its own loss is reported.
+     */
+    private WorkerState cause(WorkerState end, List<WorkerState> states) {
+        return states.stream()
+                .filter(each -> end.isConsequence()
+                        && each.phase() == WorkerState.Phase.ENDED
+                        && !each.isConsequence()
+                        && !links.containsKey(each.rank()))
+                .findFirst()
+                .orElse(end);
     }
 
     private void measureFirst() throws IOException, InterruptedException {
@@ -469,14 +485,16 @@ public final class Coordinator implements AutoCloseable {
             links.values().forEach(each -> each.stop("the run was stopped, because " + link.name() + " was lost"));
         }
         LaunchedWorkers processes = launched;
+        int rank = link.identity().rank();
         String why = "";
         long deadline = System.nanoTime() + EXPLAIN_NANOS;
         try {
             while (processes != null && why.isEmpty() && System.nanoTime() - deadline < 0) {
-                why = processes.states().stream()
-                        .filter(each ->
-                                each.rank() == link.identity().rank() && each.phase() == WorkerState.Phase.ENDED)
-                        .map(WorkerState::sentence)
+                List<WorkerState> states = processes.states();
+                why = states.stream()
+                        .filter(each -> each.rank() == rank && each.phase() == WorkerState.Phase.ENDED)
+                        .map(each -> cause(each, states))
+                        .map(each -> (each.rank() == rank ? "" : number(each.rank()) + ": ") + each.sentence())
                         .findFirst()
                         .orElse("");
                 TimeUnit.MILLISECONDS.sleep(50);

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -266,11 +267,49 @@ class CoordinatorTest {
     @Test
     void namesAWorkerThatEndsBeforeItConnects() {
         HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {});
-        launcher.phase = WorkerState.Phase.ENDED;
+        launcher.state = rank -> HandStartedWorkers.state(rank, WorkerState.Phase.ENDED);
 
         assertThatThrownBy(() -> start(launcher, 2))
                 .hasMessage("worker-0 ended before it connected: explained by the launcher; its last lines: its last"
                         + " line");
+    }
+
+    /** Returns the states after the launcher has stopped all workers, because worker-2 ended. */
+    private static WorkerState endedBecauseOfWorker2(int rank) {
+        return rank == 2
+                ? new WorkerState(rank, WorkerState.Phase.ENDED, "has no Java")
+                : new WorkerState(rank, WorkerState.Phase.ENDED, "stopped, because another worker ended", true);
+    }
+
+    @Test
+    void namesTheWorkerBecauseOfWhichTheOthersEndedBeforeTheyConnected() {
+        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {});
+        launcher.state = CoordinatorTest::endedBecauseOfWorker2;
+
+        assertThatThrownBy(() -> start(launcher, 3))
+                .hasMessageStartingWith("worker-2 ended before it connected: has no Java; its last lines: ");
+    }
+
+    @Test
+    void namesTheWorkerBecauseOfWhichAConnectedWorkerWasStopped() {
+        CompletableFuture<Thread> other = new CompletableFuture<>();
+        HandStartedWorkers launcher = new HandStartedWorkers(true, request -> {
+            RawWorker stopped = RawWorker.connect(request, 0);
+            workers.put(1, RawWorker.connect(request, 1));
+            other.complete(workers.get(1).answerAll());
+            stopped.close();
+        });
+        // The coordinator disconnects worker-1 because of the loss of worker-0, and worker-1 then ends itself.
+        launcher.state = rank -> {
+            boolean isRunning = !other.isDone() || other.join().isAlive();
+            return isRunning || rank == 1
+                    ? HandStartedWorkers.state(rank, isRunning ? WorkerState.Phase.RUNNING : WorkerState.Phase.ENDED)
+                    : endedBecauseOfWorker2(rank);
+        };
+
+        assertThatThrownBy(() -> start(launcher, 3))
+                .hasMessageStartingWith("worker-0 (process 1 on test) was lost: its connection ")
+                .hasMessageEndingWith("; worker-2: has no Java");
     }
 
     @Test

@@ -5,13 +5,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** A launcher that starts no processes: the test itself connects as the workers. */
 final class HandStartedWorkers implements Launcher {
 
     final CompletableFuture<LaunchRequest> request = new CompletableFuture<>();
-    volatile WorkerState.Phase phase = WorkerState.Phase.RUNNING;
+    volatile IntFunction<WorkerState> state = rank -> state(rank, WorkerState.Phase.RUNNING);
     volatile boolean stopped;
     private final boolean local;
     private final Consumer<LaunchRequest> starter;
@@ -19,6 +20,10 @@ final class HandStartedWorkers implements Launcher {
     HandStartedWorkers(boolean local, Consumer<LaunchRequest> starter) {
         this.local = local;
         this.starter = starter;
+    }
+
+    static WorkerState state(int rank, WorkerState.Phase phase) {
+        return new WorkerState(rank, phase, "explained by the launcher");
     }
 
     @Override
@@ -41,9 +46,7 @@ final class HandStartedWorkers implements Launcher {
 
             @Override
             public List<WorkerState> states() {
-                return IntStream.range(0, wanted.workers())
-                        .mapToObj(rank -> new WorkerState(rank, phase, "explained by the launcher"))
-                        .toList();
+                return IntStream.range(0, wanted.workers()).mapToObj(state).toList();
             }
 
             @Override

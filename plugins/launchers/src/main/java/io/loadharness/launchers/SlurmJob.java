@@ -186,7 +186,7 @@ final class SlurmJob implements LaunchedWorkers {
     private List<WorkerState> all(Phase phase, String sentence) {
         List<WorkerState> all = new ArrayList<>();
         for (int rank = 0; rank < plan.request().workers(); rank++) {
-            all.add(new WorkerState(rank, phase, sentence));
+            all.add(new WorkerState(rank, phase, sentence, phase == Phase.ENDED));
         }
         return all;
     }
@@ -199,7 +199,7 @@ final class SlurmJob implements LaunchedWorkers {
         List<WorkerState> all = all(phase, sentence);
         tasks.stopped().stream()
                 .filter(rank -> rank < all.size())
-                .forEach(rank -> all.set(rank, new WorkerState(rank, Phase.ENDED, cause)));
+                .forEach(rank -> all.set(rank, new WorkerState(rank, Phase.ENDED, cause, true)));
         tasks.failures().forEach((rank, failure) -> {
             if (rank < all.size()) {
                 all.set(rank, new WorkerState(rank, Phase.ENDED, explained(rank, failure)));

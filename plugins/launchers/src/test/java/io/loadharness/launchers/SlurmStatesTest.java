@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cluster.LaunchRequest;
 import io.loadharness.cluster.LaunchedWorkers;
+import io.loadharness.cluster.WorkerState;
 import io.loadharness.cluster.WorkerState.Phase;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Ends of jobs that a small Slurm cannot produce quickly. The commands of Slurm are scripts with the output of the real ones. */
-@Tag("network")
 @EnabledOnOs(OS.LINUX)
 class SlurmStatesTest {
 
@@ -54,6 +54,7 @@ class SlurmStatesTest {
     }
 
     @Test
+    @Tag("load")
     void aJobThatWaitsIsQueued() throws Exception {
         try (LaunchedWorkers workers = start("PENDING", "Priority")) {
             assertThat(workers.areQueued()).isTrue();
@@ -63,6 +64,7 @@ class SlurmStatesTest {
     }
 
     @Test
+    @Tag("load")
     void aJobThatCanNeverStartHasEnded() throws Exception {
         try (LaunchedWorkers workers = start("PENDING", "PartitionConfig")) {
             assertThat(workers.areQueued()).isFalse();
@@ -71,6 +73,25 @@ class SlurmStatesTest {
                 assertThat(each.sentence())
                         .startsWith("job 7: never starts: it asks for more nodes than the partition has");
             });
+        }
+    }
+
+    @Test
+    void marksTheEndsThatFollowAnotherEnd() throws Exception {
+        try (LaunchedWorkers workers = start("FAILED", "NonZeroExitCode")) {
+            Files.writeString(folder.resolve("logs/slurm.log"), """
+                    srun: error: n2: task 1: Exited with exit code 127
+                    srun: launch/slurm: _step_signal: Terminating StepId=7.0
+                    srun: error: n1: task 0: Terminated
+                    """);
+            assertThat(workers.states())
+                    .containsExactly(
+                            new WorkerState(0, Phase.ENDED, "stopped by Slurm, because another worker ended", true),
+                            new WorkerState(
+                                    1,
+                                    Phase.ENDED,
+                                    "ended with exit code 127 on node n2, because `java` was not found there: set"
+                                            + " --launcher-option java to its full path"));
         }
     }
 
