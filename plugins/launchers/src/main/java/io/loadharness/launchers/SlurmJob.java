@@ -26,6 +26,10 @@ final class SlurmJob implements LaunchedWorkers {
     private static final String UNKNOWN = "unknown";
     private static final Pattern STEP = Pattern.compile("\\S+\\.\\d+ ");
     private static final String CANCELLED = "the job %s was cancelled by a user or an administrator";
+
+    /** The maximum time for which the final state of a job is awaited. This state names the cause of the end. */
+    private static final Duration MAX_ENDING = Duration.ofSeconds(2);
+
     private static final Duration KEEP = Duration.ofSeconds(1);
     private static final Duration TERMINATION_GRACE = Duration.ofSeconds(1);
     private static final Duration KILL_GRACE = Duration.ofSeconds(2);
@@ -41,6 +45,7 @@ final class SlurmJob implements LaunchedWorkers {
     private List<WorkerState> states = List.of();
     private long stateTime;
     private long terminationTime;
+    private long endingSince;
 
     SlurmJob(SlurmPlan plan, SlurmCommands commands, String job, Process guard) {
         this.plan = plan;
@@ -167,16 +172,40 @@ final class SlurmJob implements LaunchedWorkers {
 
     private List<WorkerState> stepStates() {
         SlurmTasks tasks = SlurmTasks.read(plan.slurmLog());
-        if (guard.isAlive()) {
-            return isWaiting(lastLine())
-                    ? all(Phase.PENDING, "waiting for resources of job " + job + " (" + lastLine() + ")")
-                    : all(Phase.RUNNING, "in job " + job, tasks, cause(tasks));
+        boolean runs = guard.isAlive();
+        if (runs && isWaiting(lastLine())) {
+            return all(Phase.PENDING, "waiting for resources of job " + job + " (" + lastLine() + ")");
+        }
+        String place = "in job " + job;
+        if (runs && tasks.isEmpty()) {
+            return all(Phase.RUNNING, place);
+        }
+        // For a cancelled allocation, the messages about its step do not contain the cause.
+        Map<String, String> fields = stopping ? Map.of() : commands.job(job).orElse(Map.of());
+        String state = fields.getOrDefault("JobState", "");
+        if (state.equals("COMPLETING") && !isEndingForLong()) {
+            return all(Phase.RUNNING, place + ", which Slurm is ending");
+        }
+        if (!state.isEmpty() && !ACTIVE.contains(state) && !state.equals("COMPLETED")) {
+            return all(Phase.ENDED, end(state, fields));
+        }
+        if (runs) {
+            return all(Phase.RUNNING, place, tasks, cause(tasks));
         }
         int code = guard.exitValue();
         String end = code == 0
                 ? "ended with exit code 0"
                 : stopping ? "stopped" : "srun " + ProcessEnd.explain(code) + "; " + lastLine();
         return all(Phase.ENDED, cause(tasks, end), tasks, cause(tasks));
+    }
+
+    /** Returns true if the job has been ending for so long that its final state is no longer awaited. */
+    private boolean isEndingForLong() {
+        long now = System.nanoTime();
+        if (endingSince == 0) {
+            endingSince = now;
+        }
+        return now - endingSince > MAX_ENDING.toNanos();
     }
 
     static boolean isWaiting(String line) {

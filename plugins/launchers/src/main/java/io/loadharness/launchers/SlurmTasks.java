@@ -19,8 +19,11 @@ import org.jspecify.annotations.Nullable;
 final class SlurmTasks {
 
     private static final Pattern TASKS = Pattern.compile("srun: error: (\\S+): tasks? ([0-9,-]+): (.+)");
-    private static final Pattern JOB =
-            Pattern.compile(".*\\*{3} JOB \\S+ ON \\S+ CANCELLED AT \\S+(?: DUE TO (.+?))? \\*{3}.*");
+
+    /** The end of a job. A step that is cancelled without a cause may also follow a failed task. */
+    private static final Pattern JOB = Pattern.compile(
+            ".*\\*{3} (?:JOB|STEP(?=.* DUE TO )) \\S+ ON \\S+ CANCELLED AT \\S+(?: DUE TO (.+?))? \\*{3}.*");
+
     private static final Pattern RANGE = Pattern.compile("(\\d+)(?:-(\\d+))?");
     private static final Pattern EXIT_CODE = Pattern.compile("Exited with exit code (\\d+)");
     private static final Map<String, Integer> SIGNALS = Map.of(

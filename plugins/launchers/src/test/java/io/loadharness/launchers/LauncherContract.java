@@ -294,7 +294,18 @@ abstract class LauncherContract {
         }
 
         void awaitLine(String part) throws Exception {
-            await(() -> lines(), lines -> lines.stream().anyMatch(line -> line.contains(part)));
+            await(this::lines, lines -> lines.stream().anyMatch(line -> line.contains(part)));
+        }
+
+        /** Lets the process write the states of its workers until they contain a text. */
+        void awaitState(String part) throws Exception {
+            await(
+                    () -> {
+                        process.getOutputStream().write('\n');
+                        process.getOutputStream().flush();
+                        return lines();
+                    },
+                    lines -> lines.stream().anyMatch(line -> line.contains(part)));
         }
     }
 }

@@ -16,11 +16,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
@@ -266,9 +268,7 @@ class SlurmLauncherTest extends LauncherContract {
         User user = startUser(2, Map.of(), "salloc", "--nodes=2");
         List<Long> pids = pids(2);
         assertThat(jobs()).hasSize(1);
-        user.process.getOutputStream().write('\n');
-        user.process.getOutputStream().flush();
-        user.awaitLine("RUNNING, sentence=in job ");
+        user.awaitState("RUNNING, sentence=in job ");
         user.process.getOutputStream().close();
         user.process.waitFor();
         assertThat(user.lines()).anyMatch(line -> line.contains("phase=ENDED"));
@@ -290,6 +290,31 @@ class SlurmLauncherTest extends LauncherContract {
         user.process.waitFor();
         await(() -> Files.exists(logs().resolve(".slurm")), left -> !left);
         await(SlurmLauncherTest::jobs, List::isEmpty);
+    }
+
+    @Test
+    void explainsAnAllocationThatWasCancelled() throws Exception {
+        User user = startUser(2, Map.of(), "salloc", "--nodes=2");
+        List<Long> pids = pids(2);
+        Bed.run(slurm("scancel", job()));
+        awaitEnd(pids);
+        user.awaitState(" was cancelled by a user or an administrator");
+        user.process.getOutputStream().close();
+        user.process.waitFor();
+        checkNothingIsLeft();
+    }
+
+    @Test
+    @Timeout(300)
+    void explainsAnAllocationThatReachedItsTimeLimit() throws Exception {
+        User user = startUser(2, Map.of(), "salloc", "--nodes=2", "--time=1");
+        List<Long> pids = pids(2);
+        TimeUnit.SECONDS.sleep(60);
+        awaitEnd(pids);
+        user.awaitState(" reached its time limit");
+        user.process.getOutputStream().close();
+        user.process.waitFor();
+        checkNothingIsLeft();
     }
 
     @Test

@@ -55,6 +55,21 @@ class SlurmMessagesTest {
     }
 
     @Test
+    void onlyACauseInTheMessageAboutAStepIsTheEndOfItsJob() throws Exception {
+        String cancelled = "slurmstepd-n1: error: *** STEP 1.0 ON n1 CANCELLED AT 2026-11-23T22:54:03";
+        Path log = Files.writeString(temporary.resolve("slurm.log"), cancelled + " ***\n");
+        assertThat(SlurmTasks.read(log).jobEnd()).isNull();
+        Files.writeString(log, """
+                srun: Job step aborted: Waiting up to 32 seconds for job step to finish.
+                srun: error: n1: task 0: Terminated
+                %s DUE TO TIME LIMIT ***
+                """.formatted(cancelled));
+        SlurmTasks tasks = SlurmTasks.read(log);
+        assertThat(tasks.jobEnd()).isEqualTo("TIME LIMIT");
+        assertThat(tasks.stopped()).containsExactly(0);
+    }
+
+    @Test
     void theMessageAboutACancelledJobMayFollowThatOfItsTask() throws Exception {
         Path log = Files.writeString(temporary.resolve("slurm.log"), """
                 srun: error: n2: task 1: Killed

@@ -95,9 +95,31 @@ class SlurmStatesTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            CANCELLED  | ENDED   | the job 7 was cancelled by a user or an administrator
+            TIMEOUT    | ENDED   | the job 7 reached its time limit of 00:30:00: set a longer --time
+            COMPLETING | RUNNING | in job 7, which Slurm is ending
+            COMPLETED  | ENDED   | killed by signal 15 (SIGTERM) on node n[1-2]
+            RUNNING    | ENDED   | killed by signal 15 (SIGTERM) on node n[1-2]
+            """)
+    void explainsTheEndOfAnAllocation(String state, Phase phase, String sentence) throws Exception {
+        try (LaunchedWorkers workers = start(state, "None", Map.of("SLURM_JOB_ID", "7"))) {
+            assertThat(workers.states()).hasSize(2).allSatisfy(each -> {
+                assertThat(each.phase()).isEqualTo(phase);
+                assertThat(each.sentence()).isEqualTo(sentence);
+            });
+        }
+    }
+
     private LaunchedWorkers start(String state, String reason) throws Exception {
+        return start(state, reason, Map.of());
+    }
+
+    private LaunchedWorkers start(String state, String reason, Map<String, String> environment) throws Exception {
         Files.createDirectories(folder.resolve("bin"));
         command("sbatch", "echo 7");
+        command("srun", "echo 'srun: error: n[1-2]: tasks 0-1: Terminated' >&2; exit 143");
         command("scancel", "exit 0");
         command("squeue", "exit 0");
         command("sinfo", "echo n2");
@@ -106,7 +128,7 @@ class SlurmStatesTest {
                 "echo JobId=7 JobName=loadharness Requeue=0 JobState=" + state + " Reason=" + reason
                         + " ExitCode=0:125 TimeLimit=00:30:00 Partition=bench NodeList=n[1-2]");
         SlurmLauncher launcher = new SlurmLauncher(
-                List.of("env", "PATH=" + folder.resolve("bin") + ":" + System.getenv("PATH")), Map.of());
+                List.of("env", "PATH=" + folder.resolve("bin") + ":" + System.getenv("PATH")), environment);
         LaunchRequest request = new LaunchRequest(
                 2,
                 List.of(LauncherContract.CLASSES),
