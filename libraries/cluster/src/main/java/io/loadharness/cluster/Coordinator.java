@@ -163,7 +163,8 @@ public final class Coordinator implements AutoCloseable {
     private void launch(Path logs) throws IOException, InterruptedException {
         watch.start();
         thread(this::accept, "accept").start();
-        launched = workers.launcher().start(workers.request(addresses(), secrets.line(), logs.toAbsolutePath()));
+        launched =
+                workers.launcher().start(workers.request(addresses(), secrets.line(), logs.toAbsolutePath(), messages));
     }
 
     /** Returns true if the workers run on this machine. */

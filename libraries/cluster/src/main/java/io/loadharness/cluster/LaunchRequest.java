@@ -4,6 +4,7 @@ package io.loadharness.cluster;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The worker processes that a {@link Launcher} starts. The program reads its rank from {@code --rank}. The program reads the secret from
@@ -19,6 +20,7 @@ import java.util.Map;
  * @param options the options of the launcher that the user set, such as {@code hosts} or {@code partition}; newlines separate several
  *     values of one option
  * @param logs an existing folder for the output of the workers, one file {@code worker-RANK.log} for each
+ * @param messages receives messages for the user while the workers start, for example that a launcher copies the program; thread-safe
  */
 public record LaunchRequest(
         int workers,
@@ -27,12 +29,25 @@ public record LaunchRequest(
         List<String> arguments,
         String secret,
         Map<String, String> options,
-        Path logs) {
+        Path logs,
+        Consumer<String> messages) {
 
     public LaunchRequest {
         classPath = List.copyOf(classPath);
         arguments = List.copyOf(arguments);
         options = Map.copyOf(options);
+    }
+
+    /** Creates a request that ignores messages. */
+    public LaunchRequest(
+            int workers,
+            List<Path> classPath,
+            String mainClass,
+            List<String> arguments,
+            String secret,
+            Map<String, String> options,
+            Path logs) {
+        this(workers, classPath, mainClass, arguments, secret, options, logs, message -> {});
     }
 
     /** Returns the number of workers, the program and its arguments, without the secret. */

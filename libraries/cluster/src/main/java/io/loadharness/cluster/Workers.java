@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
@@ -124,7 +125,7 @@ public final class Workers {
      */
     public String describe() throws IOException {
         String place = address.orElse("COORDINATOR") + ":" + (port == 0 ? "PORT" : port);
-        return launcher.describe(request(place, "SECRET", Path.of("workers")));
+        return launcher.describe(request(place, "SECRET", Path.of("workers"), message -> {}));
     }
 
     Launcher launcher() {
@@ -148,7 +149,7 @@ public final class Workers {
         return trustsNetwork;
     }
 
-    LaunchRequest request(String addresses, String secret, Path logs) {
+    LaunchRequest request(String addresses, String secret, Path logs, Consumer<String> messages) {
         return new LaunchRequest(
                 count,
                 classPath(System.getProperty("java.class.path"), System.getProperty("jdk.module.path", "")),
@@ -156,7 +157,8 @@ public final class Workers {
                 List.of("--connect", addresses, "--connect-seconds", String.valueOf(startTimeout.toSeconds())),
                 secret,
                 options,
-                logs);
+                logs,
+                messages);
     }
 
     /**

@@ -74,12 +74,12 @@ final class ProgramBundle implements AutoCloseable {
         return entries.size();
     }
 
-    long bytes() throws IOException {
+    long megabytes() throws IOException {
         long bytes = 0;
         for (Entry entry : entries) {
             bytes += Files.size(entry.file);
         }
-        return bytes;
+        return bytes / 1_000_000;
     }
 
     /** Writes all files as a tar archive. */

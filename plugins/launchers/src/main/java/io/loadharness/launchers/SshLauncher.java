@@ -69,7 +69,7 @@ public final class SshLauncher implements Launcher {
         String hash;
         try (ProgramBundle bundle = ProgramBundle.of(request.classPath(), Shell.script("worker.sh"))) {
             hash = bundle.hash();
-            SshPreparation preparation = new SshPreparation(ssh);
+            SshPreparation preparation = new SshPreparation(ssh, request.messages());
             String java = options.value("java", "java");
             Set<String> used = new LinkedHashSet<>(hosts.subList(0, Math.min(hosts.size(), request.workers())));
             List<Callable<Boolean>> tasks = new ArrayList<>();
@@ -172,8 +172,8 @@ public final class SshLauncher implements Launcher {
             Map<String, List<Integer>> ranks = ranksByHost(hosts, request.workers());
             text.append(
                     "# Each host first gets the program (%d files, %d MB) as a tar archive on standard input, unless it has it.%n"
-                            .formatted(bundle.files(), bundle.bytes() / 1_000_000));
-            SshPreparation preparation = new SshPreparation(ssh);
+                            .formatted(bundle.files(), bundle.megabytes()));
+            SshPreparation preparation = new SshPreparation(ssh, request.messages());
             for (String host : ranks.keySet()) {
                 String command = preparation.remoteCommand(bundle.hash(), options.value("java", "java"));
                 text.append(Shell.quote(ssh.words(host, command))).append('\n');

@@ -1,23 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.launchers;
 
-import java.io.BufferedReader;
+import java.io.FilterOutputStream;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Checks Java on a host, and copies the program to the host if it is missing there. */
 final class SshPreparation {
 
-    private static final String MARK = "loadharness: ";
+    /** The maximum time without progress. A host reports nothing while it computes the hashes of its copy. */
+    private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
 
     private final SshCommand ssh;
+    private final Consumer<String> messages;
+    private final Duration maxSilence;
     private final String script;
 
-    SshPreparation(SshCommand ssh) throws IOException {
+    SshPreparation(SshCommand ssh, Consumer<String> messages) throws IOException {
+        this(ssh, messages, MAX_SILENCE);
+    }
+
+    SshPreparation(SshCommand ssh, Consumer<String> messages, Duration maxSilence) throws IOException {
         this.ssh = ssh;
+        this.messages = messages;
+        this.maxSilence = maxSilence;
         this.script = String.join(
                 "; ",
                 Shell.script("prepare.sh")
@@ -44,60 +58,68 @@ final class SshPreparation {
         } catch (IOException e) {
             throw SshCommand.notFound(e);
         }
+        AtomicLong progress = new AtomicLong(System.nanoTime());
+        AtomicReference<@Nullable String> refusal = new AtomicReference<>();
+        Set<String> reports = ConcurrentHashMap.newKeySet();
         try {
-            ProcessMessages messages = ProcessMessages.of(process.getErrorStream());
-            boolean present = false;
-            boolean damaged = false;
-            boolean copied = false;
-            boolean reached = false;
-            Optional<IOException> broken = Optional.empty();
-            BufferedReader reader =
-                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-                if (!line.startsWith(MARK)) {
-                    continue;
-                }
-                reached = true;
-                String report = line.substring(MARK.length());
+            ProcessMessages errors = ProcessMessages.of(process.getErrorStream());
+            ProcessMessages output = ProcessMessages.of(process.getInputStream(), report -> {
+                progress.set(System.nanoTime());
+                reports.add(report);
                 if (report.startsWith("java")) {
-                    checkJava(host, java, report.substring(4).strip());
-                } else if (report.equals("missing")) {
-                    broken = copy(bundle, process.getOutputStream());
+                    unusableJava(host, java, report.substring(4).strip()).ifPresent(refusal::set);
+                } else if (report.equals("missing") && refusal.get() == null) {
+                    copy(bundle, host, process.getOutputStream(), progress);
                 }
-                present |= report.equals("present");
-                copied |= report.equals("copied");
-                damaged |= report.equals("damaged");
+            });
+            boolean ended = false;
+            while (!ended) {
+                ended = output.awaitEnd();
+                String refused = refusal.get();
+                if (refused != null) {
+                    throw new IOException(refused);
+                }
+                if (!ended && System.nanoTime() - progress.get() > maxSilence.toNanos()) {
+                    throw new IOException("the host " + host + " made no progress for " + maxSilence.toSeconds()
+                            + " s while it checked or received the program: check that `ssh " + host
+                            + " ls .cache/loadharness` responds");
+                }
             }
             int code = process.waitFor();
-            if (present || copied) {
-                return copied;
+            if (reports.contains("present") || reports.contains("copied")) {
+                return reports.contains("copied");
             }
-            if (!reached && code == 255) {
-                throw new IOException(SshCommand.explain(host, messages.text()), broken.orElse(null));
+            if (reports.isEmpty() && code == 255) {
+                throw new IOException(SshCommand.explain(host, errors.text()));
             }
-            throw new IOException(
-                    "the program could not be copied to " + host + ":~/.cache/loadharness/programs ("
-                            + (damaged ? "it arrived damaged" : messages.lastLine("exit code " + code))
-                            + "): check the space and the permissions there, and that sh, tar and sha256sum exist",
-                    broken.orElse(null));
+            throw new IOException("the program could not be copied to " + host + ":~/.cache/loadharness/programs ("
+                    + (reports.contains("damaged") ? "it arrived damaged" : errors.lastLine("exit code " + code))
+                    + "): check the space and the permissions there, and that sh, tar and sha256sum exist");
         } finally {
             process.destroyForcibly();
         }
     }
 
-    private static Optional<IOException> copy(ProgramBundle bundle, OutputStream out) {
-        try (out) {
+    private void copy(ProgramBundle bundle, String host, OutputStream in, AtomicLong progress) {
+        try (OutputStream out = new FilterOutputStream(in) {
+            @Override
+            public void write(byte[] bytes, int from, int count) throws IOException {
+                in.write(bytes, from, count);
+                progress.set(System.nanoTime());
+            }
+        }) {
+            messages.accept(
+                    "Copying LoadHarness (" + bundle.megabytes() + " MB) to " + host + ". Later runs use this copy.");
             bundle.writeTar(out);
-            return Optional.empty();
         } catch (IOException e) {
             // The host ended the copy. The message of the host explains the failure better.
-            return Optional.of(e);
         }
     }
 
-    private static void checkJava(String host, String java, String version) throws IOException {
+    /** Returns one sentence with the remedy if the host has no Java, or a Java that is too old; otherwise empty. */
+    private static Optional<String> unusableJava(String host, String java, String version) {
         if (version.isEmpty()) {
-            throw new IOException("the host " + host + " has no Java at `" + java
+            return Optional.of("the host " + host + " has no Java at `" + java
                     + "`: install Java 17 or newer there, or set --launcher-option java to its full path");
         }
         boolean old;
@@ -106,10 +128,10 @@ final class SshPreparation {
         } catch (NumberFormatException e) {
             old = true; // for example 1.8
         }
-        if (old) {
-            throw new IOException(
-                    "the host " + host + " has Java " + version + " at `" + java
-                            + "`, which is too old: install Java 17 or newer there, or set --launcher-option java to its full path");
-        }
+        return old
+                ? Optional.of(
+                        "the host " + host + " has Java " + version + " at `" + java
+                                + "`, which is too old: install Java 17 or newer there, or set --launcher-option java to its full path")
+                : Optional.empty();
     }
 }

@@ -2,23 +2,27 @@
 package io.loadharness.launchers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script that prepares a host, run on this machine. */
-@Tag("network")
+/** The script that prepares a host, run on this machine. In some tests, another script takes the place of ssh. */
 @EnabledOnOs(OS.LINUX)
 class SshPreparationTest {
 
@@ -28,15 +32,62 @@ class SshPreparationTest {
     @TempDir
     Path temporary;
 
+    private final List<String> messages = new CopyOnWriteArrayList<>();
     private Path java;
 
     @BeforeEach
     void makeJava() throws IOException {
-        java = Files.writeString(temporary.resolve("java"), "#!/bin/sh\necho ' java.specification.version = 17'\n");
-        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        java = makeProgram("java", "echo ' java.specification.version = 17'");
+    }
+
+    private Path makeProgram(String name, String script) throws IOException {
+        Path program = Files.writeString(temporary.resolve(name), "#!/bin/sh\n" + script + "\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return program;
+    }
+
+    /** Returns the words before a command that make a script take the place of ssh. */
+    private List<String> withSsh(String script) throws IOException {
+        makeProgram("ssh", script);
+        return List.of("env", "PATH=" + temporary + ":" + System.getenv("PATH"));
+    }
+
+    private static boolean prepare(SshPreparation preparation, ProgramBundle bundle, Path java) throws Exception {
+        return preparation.prepare("n1", bundle, java.toString());
     }
 
     @Test
+    void reportsThatItCopiesTheProgram() throws Exception {
+        List<String> here = withSsh("for command; do :; done; HOME='" + temporary + "' exec sh -c \"$command\"");
+        Path jar = Files.writeString(temporary.resolve("program.jar"), "x".repeat(2_500_000));
+        try (ProgramBundle bundle = ProgramBundle.of(List.of(jar), "exit 0\n")) {
+            SshPreparation preparation = new SshPreparation(new SshCommand(here, List.of()), messages::add);
+            assertThat(prepare(preparation, bundle, java)).isTrue();
+            assertThat(prepare(preparation, bundle, java)).isFalse();
+            assertThat(messages).containsExactly("Copying LoadHarness (2 MB) to n1. Later runs use this copy.");
+            Path old = makeProgram("old", "echo ' java.specification.version = 1.8'");
+            assertThatThrownBy(() -> prepare(preparation, bundle, old))
+                    .hasMessageStartingWith("the host n1 has Java 1.8 at `" + old + "`, which is too old: ");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "echo 'loadharness: java 17'; ", "echo 'loadharness: missing'; "})
+    void refusesAHostThatMakesNoProgress(String script) throws Exception {
+        List<String> silent = withSsh(script + "exec sleep 600");
+        Path jar = Files.writeString(temporary.resolve("program.jar"), "x".repeat(2_500_000));
+        try (ProgramBundle bundle = ProgramBundle.of(List.of(jar), "exit 0\n")) {
+            SshPreparation preparation =
+                    new SshPreparation(new SshCommand(silent, List.of()), messages::add, Duration.ofSeconds(1));
+            assertThatThrownBy(() -> prepare(preparation, bundle, java))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the host n1 made no progress for 1 s while it checked or received the program: check"
+                            + " that `ssh n1 ls .cache/loadharness` responds");
+        }
+    }
+
+    @Test
+    @Tag("load")
     void severalRunsCopyTheSameProgram() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             checkThatAllRunsHaveTheProgram(Files.createDirectory(temporary.resolve("home-" + round)), false);
@@ -44,6 +95,7 @@ class SshPreparationTest {
     }
 
     @Test
+    @Tag("load")
     void severalRunsRepairTheSameProgram() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             checkThatAllRunsHaveTheProgram(Files.createDirectory(temporary.resolve("home-" + round)), true);
@@ -79,8 +131,8 @@ class SshPreparationTest {
                 bundle.writeTar(out);
             }
         }
-        String command =
-                new SshPreparation(new SshCommand(List.of(), List.of())).remoteCommand(bundle.hash(), java.toString());
+        String command = new SshPreparation(new SshCommand(List.of(), List.of()), messages::add)
+                .remoteCommand(bundle.hash(), java.toString());
         ProcessBuilder builder = new ProcessBuilder("sh", "-c", command)
                 .redirectErrorStream(true)
                 .redirectInput(archive.toFile());
