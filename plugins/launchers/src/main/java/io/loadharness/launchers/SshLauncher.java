@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Starts workers on other hosts with the system's {@code ssh}. A host needs only Java 17 or newer. The launcher copies the program once to
@@ -147,6 +148,7 @@ public final class SshLauncher implements Launcher {
             }
         } finally {
             pool.shutdownNow();
+            pool.awaitTermination(START_LIMIT.toSeconds(), TimeUnit.SECONDS); // a task may be starting a process
         }
     }
 

@@ -4,6 +4,7 @@ package io.loadharness.launchers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.cluster.LaunchRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -84,6 +87,29 @@ class SshPreparationTest {
                     .hasMessage("the host n1 made no progress for 1 s while it checked or received the program: check"
                             + " that `ssh n1 ls .cache/loadharness` responds");
         }
+    }
+
+    @Test
+    void anInterruptedStartLeavesNoProcess() throws Exception {
+        Path pid = temporary.resolve("pid");
+        List<String> silent = withSsh("echo $$ >'" + pid + "'; exec sleep 600");
+        LaunchRequest request = new LaunchRequest(
+                1, List.of(temporary), "Main", List.of(), "secret", Map.of("hosts", "n1"), temporary);
+        CompletableFuture<Throwable> failure = new CompletableFuture<>();
+        Thread start = new Thread(() -> {
+            try {
+                new SshLauncher(silent).start(request);
+            } catch (IOException | InterruptedException e) {
+                failure.complete(e);
+            }
+        });
+        start.start();
+        String ssh = LauncherContract.await(
+                () -> Files.exists(pid) ? Files.readString(pid).strip() : "", each -> !each.isEmpty());
+        start.interrupt();
+
+        assertThat(failure.join()).isInstanceOf(InterruptedException.class);
+        LauncherContract.awaitEnd(List.of(Long.valueOf(ssh)));
     }
 
     @Test
