@@ -251,6 +251,11 @@ final class SlurmJob implements LaunchedWorkers {
                 || log.contains("Unrecognized option: --enable-native-access")) {
             return end + ", because Java there is older than 17: set --launcher-option java to the path of a newer one";
         }
+        if (log.contains("Could not find or load main class " + plan.request().mainClass())) {
+            return end
+                    + ", because LoadHarness was not found there: set --launcher-option shared-folder to a folder that"
+                    + " all nodes share";
+        }
         return end;
     }
 

@@ -95,6 +95,19 @@ class SlurmStatesTest {
         }
     }
 
+    @Test
+    void explainsThatANodeDoesNotHaveTheProgram() throws Exception {
+        try (LaunchedWorkers workers = start("FAILED", "NonZeroExitCode")) {
+            Files.writeString(folder.resolve("logs/slurm.log"), "srun: error: n2: task 1: Exited with exit code 1\n");
+            Files.writeString(
+                    folder.resolve("logs/worker-1.log"),
+                    "Error: Could not find or load main class " + TestWorker.class.getName() + "\n");
+            assertThat(workers.states().get(1).sentence())
+                    .isEqualTo("ended with exit code 1 on node n2, because LoadHarness was not found there: set"
+                            + " --launcher-option shared-folder to a folder that all nodes share");
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             CANCELLED  | ENDED   | the job 7 was cancelled by a user or an administrator
