@@ -55,7 +55,7 @@ final class StartedWorkers implements LossDetector, AutoCloseable {
      */
     void start(Path output, Runnable wait, Consumer<String> messages) throws IOException, InterruptedException {
         if (workers.isPresent()) {
-            Coordinator started = Coordinator.start(workers.get(), output.resolve("workers"), messages);
+            Coordinator started = Coordinator.start(workers.get(), output.resolve(Workers.LOG_FOLDER), messages);
             coordinator = started;
             started.stopAtExitAfter(wait);
         }

@@ -28,6 +28,9 @@ import java.util.stream.Stream;
  */
 public final class Workers {
 
+    /** The folder for the output of the workers, in the folder with the results of a run. */
+    public static final String LOG_FOLDER = "workers";
+
     /** The default maximum time for the workers to start and to connect. */
     public static final Duration DEFAULT_START_TIMEOUT = Duration.ofMinutes(2);
 
@@ -121,11 +124,12 @@ public final class Workers {
     /**
      * Returns the commands or the script that would start the workers. The text contains no secret.
      *
+     * @param output the folder for the results of the run
      * @throws IllegalArgumentException if an option of the launcher is missing, unknown or out of range
      */
-    public String describe() throws IOException {
+    public String describe(Path output) throws IOException {
         String place = address.orElse("COORDINATOR") + ":" + (port == 0 ? "PORT" : port);
-        return launcher.describe(request(place, "SECRET", Path.of("workers"), message -> {}));
+        return launcher.describe(request(place, "SECRET", output.resolve(LOG_FOLDER), message -> {}));
     }
 
     Launcher launcher() {

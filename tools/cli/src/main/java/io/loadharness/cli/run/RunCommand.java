@@ -227,7 +227,7 @@ public final class RunCommand implements Callable<Integer> {
         try (ShutdownGuard guard = guard(spec)) {
             Optional<InferencePerfProfile> profile = profile(spec, out);
             Benchmark.Builder benchmark = benchmark(spec, profile, out);
-            Optional<String> commands = working.printed();
+            Optional<String> commands = working.printed(outputDir);
             if (commands.isPresent()) {
                 out.print(commands.get());
                 out.flush();
@@ -327,10 +327,8 @@ public final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private boolean runsElsewhere() throws IOException {
-        return working.generateSlices()
-                || submitting.areFor(working)
-                || working.printed().isPresent();
+    private boolean runsElsewhere() {
+        return working.generateSlices() || submitting.areFor(working) || working.prints();
     }
 
     /** Returns the writer for messages. */
@@ -513,7 +511,7 @@ public final class RunCommand implements Callable<Integer> {
         scraping.applyTo(benchmark, endpoints);
         serverProfiling.applyTo(benchmark, hasServers, engine.areProcesses(), starting.isGiven());
         if (!submitting.areFor(working)) {
-            working.applyTo(benchmark);
+            working.applyTo(benchmark, outputDir);
         }
         if (working.generateSlices()) {
             SliceArguments.check(command, schedule.isGiven() && !schedule.isSweep());

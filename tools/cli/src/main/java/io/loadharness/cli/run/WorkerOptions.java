@@ -241,10 +241,10 @@ final class WorkerOptions {
     }
 
     /** Passes the workers to a benchmark, and checks the options of their launcher. */
-    void applyTo(Benchmark.Builder benchmark) throws IOException {
+    void applyTo(Benchmark.Builder benchmark, Path output) throws IOException {
         Optional<Workers> workers = workers();
         if (workers.isPresent()) {
-            workers.get().describe();
+            workers.get().describe(output);
             if (!slices) {
                 benchmark.on(workers.get());
             }
@@ -252,8 +252,8 @@ final class WorkerOptions {
     }
 
     /** Returns the commands that would start the workers. Empty if {@link #prints} is false, or there are no workers. */
-    Optional<String> printed() throws IOException {
+    Optional<String> printed(Path output) throws IOException {
         Optional<Workers> workers = workers();
-        return prints && workers.isPresent() ? Optional.of(workers.get().describe()) : Optional.empty();
+        return prints && workers.isPresent() ? Optional.of(workers.get().describe(output)) : Optional.empty();
     }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A run on Kubernetes that is printed and not submitted. */
+/** A run on a cluster that is printed and not submitted. */
 class SubmitOptionsTest {
 
     @TempDir
@@ -106,5 +106,21 @@ class SubmitOptionsTest {
         Session session = Session.of("run", file.toString(), "--namespace", "bench");
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.err()).contains("--namespace applies only to a run in a cluster");
+    }
+
+    @Test
+    void theScriptForSlurmContainsTheFoldersOfTheRun() {
+        Path output = folder.resolve("run");
+        Session printed = Session.of(
+                "run",
+                file.toString(),
+                "--scenario=server",
+                "--target-qps=1",
+                "--on=slurm",
+                "--print",
+                "--output-dir=" + output);
+        assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
+        assertThat(printed.outLines()).contains("#SBATCH --output=" + output.resolve("workers/slurm.log"));
+        assertThat(output).doesNotExist();
     }
 }
