@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** The hosts of an ssh run, from a list such as {@code n1,n2} or from a file with one host per line. */
@@ -15,14 +16,23 @@ final class SshHosts {
 
     private SshHosts() {}
 
+    /** Returns the file that contains the hosts; empty if the option lists the hosts. */
+    static Optional<Path> file(LauncherOptions options) {
+        return options.value("hosts")
+                .filter(value -> !value.contains(","))
+                .map(Path::of)
+                .filter(Files::isRegularFile);
+    }
+
     static List<String> parse(LauncherOptions options) throws IOException {
         String value = options.value("hosts")
                 .orElseThrow(() -> new IllegalArgumentException(
                         "--hosts is missing: give the hosts as a,b,c, or a file with one host per line"));
         List<String> hosts = new ArrayList<>();
-        if (!value.contains(",") && Files.isRegularFile(Path.of(value))) {
+        Optional<Path> file = file(options);
+        if (file.isPresent()) {
             int number = 0;
-            for (String line : Files.readAllLines(Path.of(value))) {
+            for (String line : Files.readAllLines(file.get())) {
                 number++;
                 String host = line.replaceFirst("#.*", "").strip();
                 if (!host.isEmpty()) {

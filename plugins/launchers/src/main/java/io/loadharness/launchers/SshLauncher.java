@@ -66,6 +66,8 @@ public final class SshLauncher implements Launcher {
     public LaunchedWorkers start(LaunchRequest request) throws IOException, InterruptedException {
         LauncherOptions options = new LauncherOptions(name(), request.options(), OPTIONS);
         List<String> hosts = SshHosts.parse(options);
+        SshHosts.file(options)
+                .ifPresent(file -> request.messages().accept("--hosts: " + hosts.size() + " from the file " + file));
         SshCommand ssh = new SshCommand(prefix, options.values("ssh-option"));
         String hash;
         try (ProgramBundle bundle = ProgramBundle.of(request.classPath(), Shell.script("worker.sh"))) {
@@ -170,6 +172,9 @@ public final class SshLauncher implements Launcher {
         List<String> hosts = SshHosts.parse(options);
         SshCommand ssh = new SshCommand(prefix, options.values("ssh-option"));
         StringBuilder text = new StringBuilder();
+        SshHosts.file(options)
+                .ifPresent(file ->
+                        text.append("# Hosts from the file ").append(file).append('\n'));
         try (ProgramBundle bundle = ProgramBundle.of(request.classPath(), Shell.script("worker.sh"))) {
             Map<String, List<Integer>> ranks = ranksByHost(hosts, request.workers());
             text.append(

@@ -89,12 +89,28 @@ class SshPreparationTest {
         }
     }
 
+    private LaunchRequest request(String hosts) {
+        return new LaunchRequest(
+                1, List.of(temporary), "Main", List.of(), "secret", Map.of("hosts", hosts), temporary, messages::add);
+    }
+
+    @Test
+    void namesTheFileThatContainsTheHosts() throws Exception {
+        Path hosts = Files.writeString(temporary.resolve("n1"), "h1\nh2\n");
+        SshLauncher launcher = new SshLauncher(withSsh("exit 255"));
+
+        assertThatThrownBy(() -> launcher.start(request(hosts.toString()))).isInstanceOf(IOException.class);
+
+        assertThat(messages).containsExactly("--hosts: 2 from the file " + hosts);
+        assertThat(launcher.describe(request(hosts.toString()))).startsWith("# Hosts from the file " + hosts + "\n");
+        assertThat(launcher.describe(request("n1"))).doesNotContain("from the file");
+    }
+
     @Test
     void anInterruptedStartLeavesNoProcess() throws Exception {
         Path pid = temporary.resolve("pid");
         List<String> silent = withSsh("echo $$ >'" + pid + "'; exec sleep 600");
-        LaunchRequest request = new LaunchRequest(
-                1, List.of(temporary), "Main", List.of(), "secret", Map.of("hosts", "n1"), temporary);
+        LaunchRequest request = request("n1");
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         Thread start = new Thread(() -> {
             try {
