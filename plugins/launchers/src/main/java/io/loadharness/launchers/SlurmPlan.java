@@ -5,11 +5,17 @@ import io.loadharness.cluster.LaunchRequest;
 import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -49,6 +55,9 @@ final class SlurmPlan {
             "shared-folder",
             "slurm");
 
+    private static final String PROGRAM_PREFIX = "loadharness-program-";
+    private static final String COPY_PREFIX = ".loadharness-copy-";
+    private static final Duration UNUSED_LIMIT = Duration.ofDays(30);
     private static final Pattern DURATION = Pattern.compile("(\\d+)(s|m|h|d)");
 
     /** The script that runs on each node. Its first argument is the file with the secret. */
@@ -146,7 +155,7 @@ final class SlurmPlan {
             }
             TemporaryFolders.delete(runFolder(shared));
             createPrivate(runFolder(shared));
-            copyProgram();
+            copyProgram(shared);
         }
         TemporaryFolders.delete(privateFolder());
         createPrivate(privateFolder());
@@ -165,24 +174,57 @@ final class SlurmPlan {
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    /** Copies the program to the shared folder. Has no effect if the folder already contains this program. */
-    private void copyProgram() throws IOException {
+    /** Copies the program to the shared folder, unless the folder already contains it. */
+    private void copyProgram(Path shared) throws IOException {
         try (ProgramBundle bundle = bundle()) {
             Path target = programFolder(bundle);
             if (Files.isDirectory(target)) {
-                return;
-            }
-            Path copy = Files.createTempDirectory(target.getParent(), ".copy-");
-            bundle.copyTo(copy);
-            try {
-                Files.move(copy, target);
-            } catch (IOException e) {
-                TemporaryFolders.delete(copy);
-                if (!Files.isDirectory(target)) {
-                    throw e;
+                markAsUsed(target);
+            } else {
+                Path copy = Files.createTempDirectory(shared, COPY_PREFIX);
+                bundle.copyTo(copy);
+                try {
+                    Files.move(copy, target);
+                } catch (IOException e) {
+                    TemporaryFolders.delete(copy);
+                    if (!Files.isDirectory(target)) {
+                        throw e;
+                    }
                 }
             }
+            deleteUnused(shared, target);
         }
+    }
+
+    private static void markAsUsed(Path copy) {
+        try {
+            Files.setLastModifiedTime(copy, FileTime.from(Instant.now()));
+        } catch (IOException e) {
+            // The copy belongs to another user.
+        }
+    }
+
+    /**
+     * Deletes copies of this user that no run has used for a long time, and copies that a killed run left incomplete. Runs of other users
+     * can use a copy without marking it as used, so the copy for this run is not deleted.
+     */
+    private void deleteUnused(Path shared, Path used) {
+        long limit = Instant.now().minus(UNUSED_LIMIT).toEpochMilli();
+        try (DirectoryStream<Path> copies =
+                Files.newDirectoryStream(shared, "{" + PROGRAM_PREFIX + "," + COPY_PREFIX + "}*")) {
+            UserPrincipal user = Files.getOwner(runFolder(shared));
+            for (Path copy : copies) {
+                if (!copy.equals(used) && isOlder(copy, limit) && user.equals(Files.getOwner(copy))) {
+                    TemporaryFolders.delete(copy);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // For example, another run deletes the same copies. A later run deletes the rest.
+        }
+    }
+
+    private static boolean isOlder(Path copy, long limit) throws IOException {
+        return Files.getLastModifiedTime(copy).toMillis() < limit;
     }
 
     private ProgramBundle bundle() throws IOException {
@@ -190,7 +232,7 @@ final class SlurmPlan {
     }
 
     private Path programFolder(ProgramBundle bundle) {
-        return (shared == null ? logs() : shared).resolve("loadharness-program-" + bundle.hash());
+        return (shared == null ? logs() : shared).resolve(PROGRAM_PREFIX + bundle.hash());
     }
 
     private List<String> classPath() throws IOException {

@@ -4,9 +4,17 @@ package io.loadharness.launchers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.loadharness.cluster.LaunchRequest;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -84,6 +92,42 @@ class SlurmMessagesTest {
         assertThat(tasks.hasTerminated()).isFalse();
         assertThat(tasks.stopped()).containsExactly(2);
         assertThat(tasks.failures()).containsOnlyKeys(1);
+    }
+
+    @Test
+    void deletesUnusedCopiesInTheSharedFolder() throws Exception {
+        Path shared = Files.createDirectory(temporary.resolve("shared"));
+        LaunchRequest request = new LaunchRequest(
+                1,
+                List.of(LauncherContract.CLASSES),
+                TestWorker.class.getName(),
+                List.of(),
+                LauncherContract.SECRET,
+                Map.of("shared-folder", shared.toString()),
+                temporary.resolve("logs"));
+        SlurmPlan plan = new SlurmPlan(request, Map.of());
+        plan.write();
+        Path old = Files.createDirectory(shared.resolve("loadharness-program-0"));
+        Files.writeString(old.resolve("program.jar"), "old");
+        Path incomplete = Files.createDirectory(shared.resolve(".loadharness-copy-1"));
+        Path other = Files.createDirectory(shared.resolve("other"));
+        FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofDays(31)));
+        for (Path each : files(shared)) {
+            Files.setLastModifiedTime(each, longAgo);
+        }
+        Path recent = Files.createDirectory(shared.resolve("loadharness-program-2"));
+
+        plan.write();
+
+        assertThat(old).doesNotExist();
+        assertThat(incomplete).doesNotExist();
+        assertThat(files(shared)).hasSize(4).contains(other, recent); // and the used copy, and the folder of the run
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.toList();
+        }
     }
 
     @Test
