@@ -3,6 +3,7 @@ package io.loadharness.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.cli.InterruptSignal;
 import io.loadharness.cli.JavaCommand;
 import io.loadharness.launchers.Bed;
 import java.io.IOException;
@@ -130,8 +131,9 @@ class EngineRunTest {
     }
 
     /** Starts a long run with workers in a job of Slurm. */
-    private Process slurmRun(Bed bed) throws IOException {
-        return run(bed.slurmCommand(), SLURM_USER, output(), "600s", "--on", "slurm");
+    private Process slurmRun(Bed bed, String... options) throws IOException {
+        List<String> all = join(List.of("--on", "slurm"), List.of(options));
+        return run(bed.slurmCommand(), SLURM_USER, output(), "600s", all.toArray(String[]::new));
     }
 
     /** A fault that a test makes while a run sends requests. */
@@ -155,6 +157,20 @@ class EngineRunTest {
         assertThat(Bed.processes("WorkerProgram --connect " + user)).isNotEmpty();
         run.destroyForcibly();
         checkWorkersAreGone();
+    }
+
+    /** Sends the signal of Ctrl-C to a run, and checks that the run ends with exit code 130 and leaves no worker. */
+    private void interrupt(Process run) throws Exception {
+        Bed.run(List.of("kill", "-INT", Long.toString(run.pid())));
+        String text = await(run, output());
+        assertThat(run.exitValue()).as(text).isEqualTo(130);
+        checkWorkersAreGone();
+    }
+
+    /** Checks that a run leaves neither a job nor the file with its secret. */
+    private void checkJobIsGone(Bed bed) throws Exception {
+        await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
+        await(() -> Files.exists(temporary.resolve("results/workers/.slurm")), exists -> !exists);
     }
 
     private void checkWorkersAreGone() throws Exception {
@@ -259,7 +275,32 @@ class EngineRunTest {
                     .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
                     .contains("@worker-2 |        20 |      0");
             checkWorkersAreGone();
-            assertThat(Bed.run(bed.slurmCommand("squeue", "--noheader"))).isEmpty();
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
+    void slurmWorkersSendTheirOwnSlices() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            Path output = output();
+            String text = await(
+                    run(
+                            bed.slurmCommand(),
+                            SLURM_USER,
+                            output,
+                            "3s",
+                            "--on",
+                            "slurm",
+                            "--slices",
+                            "--start-timeout",
+                            "5m"),
+                    output);
+            assertThat(text)
+                    .contains("3 workers on slurm, all connected", "their slices start together at", "60 done")
+                    .contains("@slice-0 |        20 |      0", "@slice-1 |        20 |      0")
+                    .contains("@slice-2 |        20 |      0");
+            checkWorkersAreGone();
+            checkJobIsGone(bed);
         }
     }
 
@@ -278,7 +319,7 @@ class EngineRunTest {
     void aJobOfSlurmEndsIfTheCoordinatorIsKilled() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             killCoordinator(slurmRun(bed), SLURM_USER);
-            await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
+            checkJobIsGone(bed);
         }
     }
 
@@ -286,7 +327,61 @@ class EngineRunTest {
     void aNodeThatFailsInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             invalidates(slurmRun(bed), () -> bed.killHost("n2"), "worker-1 (process ", "was lost");
-            await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
+    void aPartitionOfTheNetworkOfSlurmInvalidatesTheRun() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            invalidates(slurmRun(bed), () -> bed.cutCable("n3"), "worker-2 (process ", "was lost");
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
+    void theTimeLimitOfAJobInvalidatesTheRun() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            invalidates(slurmRun(bed, "--time", "1m"), () -> {}, " reached its time limit", "set a longer --time");
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
+    void anInterruptEndsARunOverSsh() throws Exception {
+        InterruptSignal.assumeHandled();
+        try (Bed bed = Bed.ssh(3)) {
+            Process run = sshRun(bed);
+            awaitRequests(output());
+            interrupt(run);
+            assertThat(Files.readString(output())).contains("ABORTED");
+            await(() -> Bed.processes(bed.folder() + "/home-h"), List::isEmpty);
+        }
+    }
+
+    @Test
+    void anInterruptEndsARunOnSlurm() throws Exception {
+        InterruptSignal.assumeHandled();
+        try (Bed bed = Bed.slurm(3)) {
+            Process run = slurmRun(bed);
+            awaitRequests(output());
+            interrupt(run);
+            assertThat(Files.readString(output())).contains("ABORTED");
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
+    void theReasonWhyAJobWaitsIsPrinted() throws Exception {
+        InterruptSignal.assumeHandled();
+        try (Bed bed = Bed.slurm(3)) {
+            Process run = slurmRun(bed, "--slurm", "--hold");
+            await(
+                    () -> Files.readString(output()),
+                    text -> text.contains("Waiting: 3 of 3 workers have not connected (worker-0: job ")
+                            && text.contains("held by its owner; `scontrol release` releases it"));
+            interrupt(run);
+            checkJobIsGone(bed);
         }
     }
 }
