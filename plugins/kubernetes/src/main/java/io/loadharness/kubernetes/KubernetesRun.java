@@ -50,7 +50,9 @@ final class KubernetesRun implements SubmittedRun {
     private final String namespace;
     private final KubernetesOptions options;
     private final String name;
+    private final String uid;
     private final int pods;
+    private final Removal removal;
     private final Consumer<String> messages;
     private final AtomicBoolean isClosed = new AtomicBoolean();
     private final Map<String, String> reported = new LinkedHashMap<>();
@@ -60,16 +62,14 @@ final class KubernetesRun implements SubmittedRun {
     private volatile boolean isStopped;
 
     KubernetesRun(
-            KubernetesClient client,
-            String namespace,
-            KubernetesOptions options,
-            Manifests manifests,
-            Consumer<String> messages) {
+            KubernetesClient client, String namespace, KubernetesOptions options, Job job, Consumer<String> messages) {
         this.client = client;
         this.namespace = namespace;
         this.options = options;
-        this.name = manifests.name();
-        this.pods = manifests.pods();
+        this.name = job.getMetadata().getName();
+        this.uid = job.getMetadata().getUid();
+        this.pods = job.getSpec().getCompletions();
+        this.removal = new Removal(client, namespace, name, uid, messages);
         this.messages = messages;
     }
 
@@ -109,7 +109,7 @@ final class KubernetesRun implements SubmittedRun {
         }
         Job job =
                 client.batch().v1().jobs().inNamespace(namespace).withName(name).get();
-        if (job == null) {
+        if (job == null || !uid.equals(job.getMetadata().getUid())) {
             throw new IOException("the Job " + name + " was deleted while it was running");
         }
         deadlines.queued(isQueued(job));
@@ -180,7 +180,7 @@ final class KubernetesRun implements SubmittedRun {
     }
 
     private List<Pod> pods() {
-        return client.pods().inNamespace(namespace).withLabel(Manifests.INSTANCE, name).list().getItems().stream()
+        return removal.pods().stream()
                 .sorted(Comparator.comparingInt(KubernetesRun::index))
                 .toList();
     }
@@ -417,7 +417,7 @@ final class KubernetesRun implements SubmittedRun {
         boolean wasInterrupted = Thread.interrupted();
         try {
             release();
-            new Removal(client, namespace, name, messages).run(REMOVAL);
+            removal.run(REMOVAL);
         } catch (KubernetesClientException e) {
             messages.accept("The run " + name + " could not be removed: "
                     + ApiErrors.explained("removing it", client, e).getMessage() + ". Kubernetes removes it "

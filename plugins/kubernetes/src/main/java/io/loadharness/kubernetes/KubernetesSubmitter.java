@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.kubernetes;
 
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
@@ -100,9 +99,9 @@ public final class KubernetesSubmitter implements RunSubmitter {
                     .orElse("default");
             Manifests manifests = new Manifests(request, options, hasSuccessPolicy(client));
             Permissions.check(client, namespace, options);
-            submit(client, namespace, options, manifests, request.secret(), messages);
+            Job job = submit(client, namespace, options, manifests, request.secret(), messages);
             isSubmitted = true;
-            return new KubernetesRun(client, namespace, options, manifests, messages);
+            return new KubernetesRun(client, namespace, options, job, messages);
         } catch (KubernetesClientException e) {
             throw ApiErrors.explained("starting the run", client, e);
         } finally {
@@ -139,7 +138,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
     }
 
     /** Creates the Job first, so that it can own the other objects. Its pods wait until these objects exist. */
-    private static void submit(
+    private static Job submit(
             KubernetesClient client,
             String namespace,
             KubernetesOptions options,
@@ -172,17 +171,18 @@ public final class KubernetesSubmitter implements RunSubmitter {
             isComplete = true;
         } finally {
             if (!isComplete) {
-                client.batch()
-                        .v1()
-                        .jobs()
-                        .inNamespace(namespace)
-                        .withName(manifests.name())
-                        .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-                        .delete();
+                new Removal(
+                                client,
+                                namespace,
+                                manifests.name(),
+                                job.getMetadata().getUid(),
+                                messages)
+                        .deleteJob();
             }
         }
         messages.accept("Submitted the Job " + manifests.name() + " with " + manifests.pods()
                 + (manifests.pods() == 1 ? " pod" : " pods") + " to the namespace " + namespace + ".");
+        return job;
     }
 
     private static void createClaim(

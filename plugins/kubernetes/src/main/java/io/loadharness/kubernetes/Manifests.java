@@ -57,8 +57,8 @@ final class Manifests {
     /** The name of the only container of a pod. */
     static final String CONTAINER = "harness";
 
-    /** The label of all objects of a run. Its value is the name of the Job. */
-    static final String INSTANCE = "app.kubernetes.io/instance";
+    /** A label of all objects of a run. Its value is the name of the Job. Only LoadHarness uses this label. */
+    static final String RUN = "loadharness.io/run";
 
     /** The file that exists in a pod after its results were copied. */
     static final String FETCHED = "/tmp/fetched";
@@ -189,7 +189,7 @@ final class Manifests {
                 .withNewSpec()
                 .withClusterIP("None")
                 .withPublishNotReadyAddresses(true)
-                .withSelector(Map.of(INSTANCE, name))
+                .withSelector(Map.of(RUN, name))
                 .addNewPort()
                 .withName("coordinator")
                 .withPort(PORT)
@@ -292,7 +292,7 @@ final class Manifests {
                 .withTopologyKey("kubernetes.io/hostname")
                 .withWhenUnsatisfiable("ScheduleAnyway")
                 .withNewLabelSelector()
-                .addToMatchLabels(INSTANCE, name)
+                .addToMatchLabels(RUN, name)
                 .endLabelSelector()
                 .endTopologySpreadConstraint()
                 .withNewSecurityContext()
@@ -483,7 +483,8 @@ final class Manifests {
     private Map<String, String> labels() {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("app.kubernetes.io/name", "loadharness");
-        all.put(INSTANCE, name);
+        all.put("app.kubernetes.io/instance", name);
+        all.put(RUN, name);
         options.labels().forEach((key, value) -> {
             if (all.putIfAbsent(key, value) != null) {
                 throw new IllegalArgumentException(

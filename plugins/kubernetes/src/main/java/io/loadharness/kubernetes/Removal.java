@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.kubernetes;
 
-import io.fabric8.kubernetes.api.model.DeletionPropagation;
+import io.fabric8.kubernetes.api.model.DeleteOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -9,28 +9,29 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Removes the objects of a run. */
-record Removal(KubernetesClient client, String namespace, String name, Consumer<String> messages) {
+/**
+ * Removes the objects of a run.
+ *
+ * @param name the name of the Job
+ * @param uid the uid of the Job; other objects in the namespace may have the same name and the same labels
+ */
+record Removal(KubernetesClient client, String namespace, String name, String uid, Consumer<String> messages) {
 
     private static final long POLL_MILLIS = 500;
     private static final long GRACE_SECONDS = 3;
+    private static final String POD_OWNER = "batch.kubernetes.io/controller-uid";
 
     /** Removes the Job and the objects that it owns, and waits until all pods are removed or the limit is reached. */
     void run(Duration limit) throws InterruptedException {
-        client.batch()
-                .v1()
-                .jobs()
-                .inNamespace(namespace)
-                .withName(name)
-                .withPropagationPolicy(DeletionPropagation.BACKGROUND)
-                .delete();
-        // The garbage collector would also remove these objects, but later.
-        ignoringForbidden(
-                () -> client.secrets().inNamespace(namespace).withName(name).delete());
-        ignoringForbidden(
-                () -> client.configMaps().inNamespace(namespace).withName(name).delete());
-        ignoringForbidden(
-                () -> client.services().inNamespace(namespace).withName(name).delete());
+        if (deleteJob()) {
+            // The garbage collector would also remove these objects, but later.
+            ignoringForbidden(
+                    () -> client.secrets().inNamespace(namespace).withName(name).delete());
+            ignoringForbidden(() ->
+                    client.configMaps().inNamespace(namespace).withName(name).delete());
+            ignoringForbidden(() ->
+                    client.services().inNamespace(namespace).withName(name).delete());
+        }
         pods().forEach(each -> ignoringForbidden(() -> client.pods()
                 .inNamespace(namespace)
                 .withName(each.getMetadata().getName())
@@ -47,10 +48,33 @@ record Removal(KubernetesClient client, String namespace, String name, Consumer<
                 + " has not confirmed its end. If the node is lost, use `kubectl delete pod --force`."));
     }
 
-    private List<Pod> pods() {
+    /** Deletes the Job. Returns false if another Job now has its name, which is not deleted. */
+    boolean deleteJob() {
+        try {
+            // The typed methods of the client have no precondition for the uid.
+            client.raw(
+                    "/apis/batch/v1/namespaces/" + namespace + "/jobs/" + name,
+                    "DELETE",
+                    new DeleteOptionsBuilder()
+                            .withPropagationPolicy("Background")
+                            .withNewPreconditions()
+                            .withUid(uid)
+                            .endPreconditions()
+                            .build());
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == 404 || e.getCode() == 409) {
+                return e.getCode() == 404;
+            }
+            throw e;
+        }
+    }
+
+    /** Returns the pods of the Job. */
+    List<Pod> pods() {
         return client.pods()
                 .inNamespace(namespace)
-                .withLabel(Manifests.INSTANCE, name)
+                .withLabel(POD_OWNER, uid)
                 .list()
                 .getItems();
     }

@@ -69,12 +69,15 @@ final class FakeApiServer implements AutoCloseable {
             """.formatted(code, message.replace("\"", "\\\"")));
     }
 
-    /** Sets the pods of the run. */
+    /** Sets the pods of the run. Other pods of the namespace are in no answer to a request for the pods of the Job. */
     void pods(String... items) {
         on(
-                "GET /api/v1/namespaces/bench/pods",
-                200,
-                "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[" + String.join(",", items) + "]}");
+                "GET /api/v1/namespaces/bench/pods?labelSelector=batch.kubernetes.io%2Fcontroller-uid%3Duid-1",
+                200, pods(List.of(items)));
+    }
+
+    static String pods(List<String> items) {
+        return "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"items\":[" + String.join(",", items) + "]}";
     }
 
     /** Sets the Job of the run. */
@@ -84,7 +87,7 @@ final class FakeApiServer implements AutoCloseable {
 
     void job(String spec, String status) {
         on("GET /apis/batch/v1/namespaces/bench/jobs/", 200, """
-            {"kind":"Job","apiVersion":"batch/v1","metadata":{"name":"bench1"},"spec":%s,"status":%s}\
+            {"kind":"Job","apiVersion":"batch/v1","metadata":{"name":"bench1","uid":"uid-1"},"spec":%s,"status":%s}\
             """.formatted(spec, status));
     }
 

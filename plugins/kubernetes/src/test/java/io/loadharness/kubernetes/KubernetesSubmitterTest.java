@@ -96,6 +96,40 @@ class KubernetesSubmitterTest {
     }
 
     @Test
+    void podsOfAnotherProgramWithTheSameNameAreNotTouched() throws Exception {
+        server.on(
+                "GET /api/v1/namespaces/bench/pods",
+                200,
+                FakeApiServer.pods(List.of(pod(0, container("{\"running\":{}}")).replace("bench1-0-abc", "llama-0"))));
+        server.job(RUNNING);
+        server.pods(pod(0, container("{\"terminated\":{\"exitCode\":1}}")));
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("bench1-0-abc");
+        }
+        assertThat(server.requests()).noneMatch(each -> each.contains("llama-0"));
+        assertThat(server.bodies()).noneMatch(each -> each.contains("\"selector\":{\"app.kubernetes.io"));
+    }
+
+    @Test
+    void aJobThatReplacedTheJobOfTheRunIsNotDeleted() throws IOException {
+        server.fail("DELETE " + JOBS, 409, "the UID in the precondition does not match the UID in record");
+        submit().close();
+        assertThat(server.bodies()).anyMatch(each -> each.contains("\"preconditions\":{\"uid\":\"uid-1\"}"));
+        assertThat(server.requests()).noneMatch(each -> each.startsWith("DELETE /api/v1"));
+        assertThat(messages).hasSize(1);
+    }
+
+    @Test
+    void aJobWithTheSameNameIsAnotherRun() throws IOException {
+        server.on("GET " + JOBS + "/", 200, """
+            {"kind":"Job","apiVersion":"batch/v1","metadata":{"name":"bench1","uid":"uid-2"},"spec":{},"status":{}}\
+            """);
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("was deleted while it was running");
+        }
+    }
+
+    @Test
     void onlyTheSecretContainsTheSecret() throws IOException {
         submit().close();
         assertThat(server.bodies().stream().filter(each -> each.contains("hidden any")))
