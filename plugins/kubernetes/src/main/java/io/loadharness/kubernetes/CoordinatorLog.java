@@ -10,6 +10,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -25,6 +26,9 @@ final class CoordinatorLog implements AutoCloseable {
     /** The last line that pod.sh prints. */
     private static final Pattern END = Pattern.compile("loadharness: the run \\S* ?ended with exit code ([0-9]{1,3})");
 
+    /** The last line that pod.sh prints if there are no results. */
+    private static final Pattern REFUSAL = Pattern.compile("loadharness: the run \\S* ?has no results: (.*)");
+
     private static final long PAUSE_MILLIS = 1000;
 
     private final Consumer<String> lines;
@@ -33,6 +37,7 @@ final class CoordinatorLog implements AutoCloseable {
     private volatile boolean isClosed;
     private volatile boolean isDrained;
     private volatile int exitCode = -1;
+    private volatile Optional<String> refusal = Optional.empty();
     private Instant last = Instant.EPOCH;
     private long linesAtLast;
 
@@ -52,6 +57,11 @@ final class CoordinatorLog implements AutoCloseable {
     /** Returns the exit code of the coordinator; empty if it has not ended. */
     OptionalInt exitCode() {
         return exitCode < 0 ? OptionalInt.empty() : OptionalInt.of(exitCode);
+    }
+
+    /** Returns the reason why there are no results; empty if the coordinator has not reported such a reason. */
+    Optional<String> refusal() {
+        return refusal;
     }
 
     /** Returns true if the output was read to its end, or if it can no longer be read. */
@@ -115,8 +125,12 @@ final class CoordinatorLog implements AutoCloseable {
 
     private void accept(String text) {
         Matcher end = END.matcher(text);
+        Matcher refused = REFUSAL.matcher(text);
         if (end.matches()) {
             exitCode = Integer.parseInt(end.group(1));
+            isDrained = true;
+        } else if (refused.matches()) {
+            refusal = Optional.of(refused.group(1).strip());
             isDrained = true;
         } else if (!isClosed) {
             lines.accept(text);

@@ -107,6 +107,9 @@ final class KubernetesRun implements SubmittedRun {
         if (code.isPresent()) {
             return code;
         }
+        if (output.refusal().isPresent()) {
+            throw new IOException(output.refusal().get());
+        }
         Job job =
                 client.batch().v1().jobs().inNamespace(namespace).withName(name).get();
         if (job == null || !uid.equals(job.getMetadata().getUid())) {
@@ -328,6 +331,9 @@ final class KubernetesRun implements SubmittedRun {
         OptionalInt code = output.exitCode();
         if (code.isPresent()) {
             return code;
+        }
+        if (output.refusal().isPresent()) {
+            throw new IOException(output.refusal().get());
         }
         throw new IOException(title(pod) + " was lost before it wrote results: " + state.sentence());
     }

@@ -384,6 +384,9 @@ final class Manifests {
         all.put("HOME", HOME);
         all.put("HARNESS_MODE", options.mode().name().toLowerCase(Locale.ROOT));
         all.put("HARNESS_RUN", options.name());
+        all.put(
+                "HARNESS_VOLUME",
+                options.resultsClaim().map(each -> "the claim " + each).orElse("the disk of the node"));
         all.put("HARNESS_COORDINATOR", name + "-0." + name + ":" + PORT);
         all.put(
                 "HARNESS_START_SECONDS",

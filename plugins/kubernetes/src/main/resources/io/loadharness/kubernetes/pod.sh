@@ -12,6 +12,26 @@ has_ended() {
     return 1
 }
 
+# Ends this pod with a sentence, which the command prints as its error.
+refuse() {
+    echo "loadharness: the run $HARNESS_RUN has no results: $1"
+    exit 1
+}
+
+# Writes the file with the exit code. Unlike the echo of some shells, cat prints the error of the operating system.
+write_exit_code() {
+    echo "$1" | cat >"$results/exit-code"
+}
+
+# Prints why the results cannot be written. The error of the operating system is in /tmp/error.
+why_unwritable() {
+    error=$(cat /tmp/error)
+    case $error in
+    *"space left"* | *uota*) echo "$HARNESS_VOLUME is full: $error" ;;
+    *) echo "the user $(id -u) cannot write to $HARNESS_VOLUME: $error" ;;
+    esac
+}
+
 case $HARNESS_MODE in
 debug)
     trap 'exit 0' TERM INT
@@ -20,14 +40,25 @@ debug)
     ;;
 collect)
     code=0
-    ! [ -e "$results/exit-code" ] || code=$(cat "$results/exit-code")
+    if [ -n "$HARNESS_RUN" ]; then
+        [ -d "$results" ] || refuse "$HARNESS_VOLUME has no folder $HARNESS_RUN; its folders are: $(echo $(ls /results))"
+        code=$(cat "$results/exit-code" 2>/dev/null)
+        case $code in
+        '' | *[!0-9]* | ????*)
+            echo "The results of the run $HARNESS_RUN are incomplete: it was killed, or it has not ended yet."
+            code=1
+            ;;
+        esac
+    fi
     ;;
 run)
     if [ "$JOB_COMPLETION_INDEX" != 0 ]; then
         exec harness worker --connect "$HARNESS_COORDINATOR" --connect-seconds "$HARNESS_START_SECONDS" \
             --rank $((JOB_COMPLETION_INDEX - 1)) --secret-file /secret/token
     fi
-    mkdir -p "$results" || exit 1
+    [ -z "$(ls -A "$results" 2>/dev/null)" ] ||
+        refuse "$HARNESS_VOLUME has the results of an earlier run with this name: choose another --run-name, or copy the existing results with --skip-run and delete this folder"
+    { mkdir -p "$results" && write_exit_code running; } 2>/tmp/error || refuse "$(why_unwritable)"
     cd /config || exit 1
     # A lost worker makes Kubernetes end all pods. The coordinator notices the loss itself and ends with that reason, so it gets some time,
     # and more time if the measurement has ended and it writes its reports.
@@ -45,7 +76,13 @@ run)
     last=$?
     [ "$last" = 127 ] || code=$last
     [ "$code" != 143 ] || code=130 # a run that was stopped by a signal is aborted
-    echo "$code" >"$results/exit-code"
+    case $code in
+    134 | 137) echo "The load generator was killed (exit code $code), probably because its memory was not sufficient: give more by --launcher-option memory=SIZE." ;;
+    esac
+    if ! { write_exit_code "$code"; } 2>/tmp/error; then
+        echo "The results of the run $HARNESS_RUN are incomplete: $(why_unwritable)"
+        [ "$code" != 0 ] || code=1
+    fi
     ;;
 esac
 

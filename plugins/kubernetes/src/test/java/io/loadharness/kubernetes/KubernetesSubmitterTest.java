@@ -337,6 +337,18 @@ class KubernetesSubmitterTest {
     }
 
     @Test
+    void aRefusalOfThePodIsTheErrorOfTheRun() throws IOException {
+        server.job(RUNNING);
+        server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, """
+            2026-01-01T00:00:00Z loadharness: the run bench1 has no results: the claim p is full: mkdir failed
+            """);
+        server.pods(pod(0, container("{\"terminated\":{\"exitCode\":1}}")));
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessage("the claim p is full: mkdir failed");
+        }
+    }
+
+    @Test
     void aRunWithoutStartedCoordinatorHasNoResults(@TempDir Path folder) throws IOException {
         try (SubmittedRun run = submit()) {
             assertThatThrownBy(() -> run.fetch(folder)).hasMessageContaining("has not started");

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.options;
 
+import io.loadharness.report.RunFolder;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The folder of results and logs: its default path, and the check that it can be written. */
+/** The folder of results and logs: its default path, and the checks that it can be written and contains no run. */
 public final class OutputFolder {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss-SSS");
@@ -21,6 +25,27 @@ public final class OutputFolder {
      */
     public static Path of(String command) {
         return Path.of("loadharness-logs", command + "-" + TIME.format(LocalDateTime.now(ZoneId.systemDefault())));
+    }
+
+    /**
+     * Checks that a folder and its subfolders contain no run, whose files the files of another run would replace.
+     *
+     * @throws IllegalArgumentException if the folder contains a run
+     * @throws IOException if the folder cannot be read
+     */
+    public static void requireUnused(Path folder) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return;
+        }
+        try (Stream<Path> inside = Files.list(folder)) {
+            Optional<Path> used = Stream.concat(Stream.of(folder), inside)
+                    .filter(each -> Files.exists(new RunFolder(each).records()))
+                    .findFirst();
+            if (used.isPresent()) {
+                throw new IllegalArgumentException(
+                        "--output-dir: " + used.get() + " has the records of an earlier run: choose another folder");
+            }
+        }
     }
 
     /**

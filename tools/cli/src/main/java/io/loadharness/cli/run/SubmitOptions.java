@@ -5,6 +5,7 @@ import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.config.OptionGroup;
 import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cli.options.OptionSources;
+import io.loadharness.cli.options.OutputFolder;
 import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.cluster.RunSubmitter;
 import io.loadharness.cluster.SubmitRequest;
@@ -171,6 +172,7 @@ final class SubmitOptions {
             out.flush();
             return ExitCode.OK;
         }
+        OutputFolder.requireUnused(outputFolder);
         if (!variables.isEmpty()) {
             out.println("Variables of llm-d-benchmark set these options, unless the command line does: " + variables);
         }

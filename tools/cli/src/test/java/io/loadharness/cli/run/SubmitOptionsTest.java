@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
+import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,6 +95,21 @@ class SubmitOptionsTest {
     @Test
     void slicesAreStartedByTheCoordinatorInTheCluster() {
         assertThat(print("--slices").out()).contains("\"--slices\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {".", "server"})
+    void aFolderWithAnEarlierRunIsRefused(String run) throws IOException {
+        Path earlier = Files.createDirectories(folder.resolve("results").resolve(run));
+        Files.createFile(new RunFolder(earlier).records());
+        Session session = Session.of(
+                "run",
+                file.toString(),
+                "--on=kubernetes",
+                "--image=example.com/lh:1",
+                "--output-dir=" + folder.resolve("results"));
+        assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(session.err()).contains("has the records of an earlier run: choose another folder");
     }
 
     @Test
