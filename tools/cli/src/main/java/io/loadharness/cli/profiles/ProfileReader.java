@@ -92,6 +92,16 @@ public final class ProfileReader {
         return masked(overrides);
     }
 
+    /**
+     * Returns true if a text of overrides sets a value that may be secret. Without the profile, only the keys in the text show this.
+     *
+     * @throws IllegalArgumentException if the text is not a list of overrides
+     */
+    public static boolean mayContainSecret(String source, String text) {
+        return YamlOverride.parse(source, text).stream()
+                .anyMatch(each -> SECRET.matcher(each.path()).matches());
+    }
+
     private static InferencePerfProfile read(
             String source, String template, List<YamlOverride> overrides, Map<String, String> environment) {
         String text = new EnvironmentTemplate(source, environment).fill(template);

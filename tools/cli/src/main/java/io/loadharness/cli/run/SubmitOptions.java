@@ -6,6 +6,7 @@ import io.loadharness.cli.config.OptionGroup;
 import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cli.options.OptionSources;
 import io.loadharness.cli.options.OutputFolder;
+import io.loadharness.cli.profiles.ProfileReader;
 import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.cluster.RunSubmitter;
 import io.loadharness.cluster.SubmitRequest;
@@ -43,8 +44,8 @@ final class SubmitOptions {
     private static final String FILE = "file";
     private static final String DEBUG = "--debug";
     private static final Pattern HEADER = Pattern.compile("(?im)^[\\s\"'-]*headers?[\"']?\\s*[:=]");
-    private static final Pattern USER_OF_URL = Pattern.compile("://[^/@\\s]*@");
-    private static final Set<String> SECRET = Set.of("--header", "--profile-env");
+    private static final String PROFILE_VARIABLE = "--profile-env";
+    private static final String OVERRIDE = "--override";
 
     @Option(
             names = "--namespace",
@@ -161,10 +162,13 @@ final class SubmitOptions {
         Map<String, String> files = new LinkedHashMap<>();
         Optional.ofNullable(options.remove(FILE))
                 .ifPresent(paths -> paths.lines().forEach(each -> add(files, Path.of(each.strip()))));
+        Set<String> secretFiles = new HashSet<>(files.keySet()); // a bare token or a key cannot be recognized
         List<String> arguments = new ArrayList<>(List.of(command.name()));
         runFile.ifPresent(each -> arguments.add(Files.exists(each) ? add(files, each) : each.toString()));
         arguments.addAll(passed(command));
-        Set<String> secretFiles = secretFiles(files);
+        Optional<String> secretRunFile = runFile.map(each -> each.getFileName().toString())
+                .filter(each -> mayContainSecret(files.getOrDefault(each, "")));
+        secretRunFile.ifPresent(secretFiles::add);
         SubmitRequest request = new SubmitRequest(
                 workers.givenCount(), arguments, files, secretFiles, SubmitRequest.newSecret(), options);
         if (workers.prints()) {
@@ -176,7 +180,7 @@ final class SubmitOptions {
         if (!variables.isEmpty()) {
             out.println("Variables of llm-d-benchmark set these options, unless the command line does: " + variables);
         }
-        secretFiles.forEach(each -> out.println(
+        secretRunFile.ifPresent(each -> out.println(
                 each + " may contain a secret: it is passed in the Secret of the run, not in its ConfigMap"));
         try (ShutdownGuard guard = new ShutdownGuard()) {
             guard.activate();
@@ -213,27 +217,21 @@ final class SubmitOptions {
         out.flush();
     }
 
-    /** Returns the names of the files that set a header, contain a user in a URL, or set a value whose name suggests a secret. */
-    private static Set<String> secretFiles(Map<String, String> files) {
-        Set<String> names = new TreeSet<>();
-        files.forEach((name, text) -> {
-            boolean isSecret = HEADER.matcher(text).find()
-                    || USER_OF_URL.matcher(text).find()
-                    || text.lines()
-                            .anyMatch(each -> !SecretText.maskedLine(each).equals(each));
-            if (isSecret) {
-                names.add(name);
-            }
-        });
-        return names;
+    /** Returns true if a text sets a header, has a user or a query in a URL, or sets a value whose name suggests a secret. */
+    private static boolean mayContainSecret(String text) {
+        return HEADER.matcher(text).find()
+                || (text.contains("://")
+                        && SecretText.CREDENTIALS_OF_URL.matcher(text).find())
+                || !SecretText.maskedLine(text).equals(text);
     }
 
     private static void requireNoSecret(String variables) {
-        variables.lines().map(each -> each.replaceFirst("=.*", "")).forEach(each -> {
-            if (SecretText.isSecretName(each)) {
-                throw new IllegalArgumentException("the value of " + each + " would be visible in the Job: put the"
+        variables.lines().forEach(each -> {
+            String name = each.replaceFirst("=.*", "");
+            if (SecretText.isSecretName(name) || mayContainSecret(each)) {
+                throw new IllegalArgumentException("the value of " + name + " would be visible in the Job: put the"
                         + " variable into a Secret, and use --launcher-option env-secret=SECRET instead of env="
-                        + each);
+                        + name);
             }
         });
     }
@@ -278,18 +276,22 @@ final class SubmitOptions {
             if (!isPassed || here.contains(name)) {
                 continue;
             }
-            if (SECRET.contains(name)) {
-                throw new IllegalArgumentException(name + " would be visible in the Job: write it into the run file"
-                        + " with ${NAME}, and give the Secret with the variable NAME by"
+            List<String> arguments = OptionNames.arguments(each);
+            if (arguments.stream().anyMatch(one -> mayBeSecret(name, one))) {
+                throw new IllegalArgumentException(name + " would be visible in the Job, and may contain a secret:"
+                        + " write it into the run file with ${NAME}, and give the Secret with the variable NAME by"
                         + " --launcher-option env-secret=SECRET");
             }
-            Object given = each.getValue();
-            if (USER_OF_URL.matcher(String.valueOf(given)).find()) {
-                throw new IllegalArgumentException("the user and the password in " + name
-                        + " would be visible in the Job: write them into the run file");
-            }
-            all.addAll(OptionNames.arguments(each));
+            all.addAll(arguments);
         }
         return all;
+    }
+
+    /** Returns true for an argument whose value reports do not show completely. */
+    private static boolean mayBeSecret(String option, String argument) {
+        return option.equals(PROFILE_VARIABLE)
+                || (option.equals(OVERRIDE)
+                        && ProfileReader.mayContainSecret(option, argument.substring(option.length() + 1)))
+                || mayContainSecret(argument);
     }
 }

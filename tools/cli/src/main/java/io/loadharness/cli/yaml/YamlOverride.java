@@ -56,6 +56,11 @@ public final class YamlOverride {
         return new OverrideText(source, text).overrides();
     }
 
+    /** Returns the key as the user wrote it. */
+    public String path() {
+        return path;
+    }
+
     /**
      * Puts the value into a document. If the first key is not at the top of the document, the value replaces all values whose path ends
      * with the keys. These values must be in the same section.

@@ -51,6 +51,7 @@ class SubmitOptionsTest {
             strings = {
                 "server:\n  url: http://vllm:8000\n  header: X-Org=bench-4711\n",
                 "server:\n  url: http://jane:bench-4711@vllm:8000\n",
+                "server:\n  url: http://vllm:8000?code=bench-4711\n",
                 "server:\n  url: http://vllm:8000\n# hf_token: bench-4711\n"
             })
     void aRunFileWithASecretIsInTheSecret(String text) throws IOException {
@@ -58,6 +59,16 @@ class SubmitOptionsTest {
         Session printed = print();
         assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
         assertThat(printed.out()).doesNotContain("4711").contains("REPLACE-THIS-BY-THE-TEXT-OF run.yaml", "projected:");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bench-4711", "-----BEGIN PRIVATE KEY-----\nbench-4711\n"})
+    void otherFilesAreAlwaysInTheSecret(String text) throws IOException {
+        Path other = Files.writeString(folder.resolve("other"), text);
+        Session printed = print("--launcher-option", "file=" + other);
+        assertThat(printed.out())
+                .doesNotContain("4711", "BEGIN")
+                .contains("REPLACE-THIS-BY-THE-TEXT-OF other", "      url: http://vllm:8000");
     }
 
     @Test
@@ -83,7 +94,13 @@ class SubmitOptionsTest {
     @CsvSource(delimiter = '|', textBlock = """
         --header=A: b                     | --header would be visible in the Job
         --launcher-option=env=HF_TOKEN=b  | the value of HF_TOKEN would be visible in the Job
-        --url=http://jane:b@vllm:8000     | the user and the password in --url would be visible in the Job
+        --launcher-option=env=HTTP_PROXY=http://jane:b@proxy | the value of HTTP_PROXY would be visible in the Job
+        --profile-env=A=b                 | --profile-env would be visible in the Job
+        --url=http://jane:b@vllm:8000     | --url would be visible in the Job, and may contain a secret: write it
+        --url=http://vllm:8000?code=b     | --url would be visible in the Job
+        --override=api.headers.Org=b      | --override would be visible in the Job
+        -o=headers.Authorization=b        | --override would be visible in the Job
+        --engine-option=api_key=b         | --engine-option would be visible in the Job
         """)
     void secretsOfTheCommandLineAreRefused(String option, String message) {
         Session printed = print(option);
