@@ -2,6 +2,7 @@
 package io.loadharness.cluster;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -36,4 +37,16 @@ public interface RunSubmitter {
      * @throws IOException if the cluster cannot be used or refuses the run; the message is one sentence with the remedy
      */
     SubmittedRun submit(SubmitRequest request, Consumer<String> messages) throws IOException, InterruptedException;
+
+    /**
+     * Returns a run that is already in the cluster, for example after the machine that submitted it was lost. The run may be active, or it
+     * may have ended. This method changes nothing in the cluster.
+     *
+     * @param name the name of the run, see {@link SubmittedRun#name}
+     * @param options the options of the launcher that find the run, such as {@code namespace}
+     * @param messages receives messages about the state of the run, as for {@link #submit}
+     * @throws IllegalArgumentException if an option is unknown or out of range; the message names the option
+     * @throws IOException if the cluster cannot be used or has no run with this name; the message is one sentence with the remedy
+     */
+    SubmittedRun find(String name, Map<String, String> options, Consumer<String> messages) throws IOException;
 }

@@ -21,7 +21,8 @@ public interface SubmittedRun extends AutoCloseable {
     int await(Consumer<String> log) throws IOException, InterruptedException;
 
     /**
-     * Copies the results of the coordinator to a folder on this machine. Also copies the results of a run that ended early.
+     * Copies the results of the coordinator to a folder on this machine. Also copies the results of a run that ended early. If the copy
+     * fails, {@link #close} removes nothing, because the cluster has the only copy.
      *
      * @throws IOException if the results are incomplete or cannot be read; the message names the reason
      */
@@ -33,7 +34,10 @@ public interface SubmittedRun extends AutoCloseable {
      */
     void stop();
 
-    /** Removes everything that belongs to the run from the cluster, even while the run is active. Any thread may call this method. */
+    /**
+     * Removes everything that belongs to the run from the cluster, even while the run is active. If results were not fetched because of an
+     * error, the run stays in the cluster, and a message contains the command that fetches them. Any thread may call this method.
+     */
     @Override
     void close();
 }

@@ -55,7 +55,12 @@ record KubernetesOptions(
         /** One pod waits, so that the user can run commands in it. */
         DEBUG,
         /** One pod mounts the volume with the results of an earlier run. */
-        COLLECT
+        COLLECT;
+
+        /** Returns the mode in the environment of the pods. */
+        String variable() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** A taint that the pods tolerate. An empty text matches any key, value or effect. */

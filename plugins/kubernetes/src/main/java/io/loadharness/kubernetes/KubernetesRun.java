@@ -60,6 +60,7 @@ final class KubernetesRun implements SubmittedRun {
     private final Map<Integer, String> outputs = new ConcurrentHashMap<>();
     private volatile Map<Pod, PodDiagnosis> last = Map.of();
     private volatile boolean isStopped;
+    private volatile boolean isKept;
 
     KubernetesRun(
             KubernetesClient client, String namespace, KubernetesOptions options, Job job, Consumer<String> messages) {
@@ -92,6 +93,7 @@ final class KubernetesRun implements SubmittedRun {
                     reported.remove(SERVER);
                 } catch (KubernetesClientException e) {
                     if (!ApiErrors.isTransient(e) || deadlines.isSilentTooLong()) {
+                        keep();
                         throw ApiErrors.explained("waiting for the run " + name, client, e);
                     }
                     report(SERVER, SILENT_SERVER);
@@ -166,6 +168,7 @@ final class KubernetesRun implements SubmittedRun {
             stop();
         }
         if (deadlines.isRunMuchTooLong()) {
+            keep();
             throw new IOException("the run did not end within --wait "
                     + options.limit().toSeconds() + " s, and the coordinator did not confirm its end");
         }
@@ -345,18 +348,31 @@ final class KubernetesRun implements SubmittedRun {
             throw new IOException("the coordinator of " + name + " has not started, so that there are no results");
         }
         String source = options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
+        keep();
         try {
             pod.copy(source, folder);
             writeOutputOfWorkers(folder.resolve(WORKERS));
+            isKept = false;
         } catch (KubernetesClientException e) {
             throw ApiErrors.explained("fetching the results", client, e);
         } catch (IOException e) {
-            String remedy = options.resultsClaim()
-                    .map(each -> "; they are on the claim " + each + ": fetch them with --skip-run --pvc " + each
-                            + " --run-name " + options.name())
-                    .orElse("");
-            throw new IOException("the results of " + name + " cannot be fetched: " + e.getMessage() + remedy, e);
+            throw new IOException("the results of " + name + " cannot be fetched: " + e.getMessage(), e);
         }
+    }
+
+    /** Lets {@link #close} remove nothing if the coordinator may have results. */
+    private void keep() {
+        isKept = coordinator != null && options.mode() == Mode.RUN;
+    }
+
+    private void reportKept(PodExec pod) {
+        String claim = options.resultsClaim()
+                .map(each -> " Later, fetch them from the claim " + each + " with --skip-run.")
+                .orElse("");
+        messages.accept("The run " + name + " stays in the cluster. Its pod " + pod.pod() + " keeps the results until "
+                + options.linger().toSeconds() + " s after the end of the run. Fetch them with"
+                + " `./harness collect " + name + " --namespace " + namespace
+                + options.context().map(each -> " --context " + each).orElse("") + " --output-dir DIR`." + claim);
     }
 
     /** Writes the output of each worker and the reason why it ended. */
@@ -421,9 +437,14 @@ final class KubernetesRun implements SubmittedRun {
             return;
         }
         boolean wasInterrupted = Thread.interrupted();
+        PodExec pod = coordinator;
         try {
-            release();
-            removal.run(REMOVAL);
+            if (isKept && pod != null) {
+                reportKept(pod);
+            } else {
+                release(pod);
+                removal.run(REMOVAL);
+            }
         } catch (KubernetesClientException e) {
             messages.accept("The run " + name + " could not be removed: "
                     + ApiErrors.explained("removing it", client, e).getMessage() + ". Kubernetes removes it "
@@ -439,8 +460,7 @@ final class KubernetesRun implements SubmittedRun {
     }
 
     /** Reports to the coordinator that its results were copied. The coordinator then ends. */
-    private void release() throws InterruptedException {
-        PodExec pod = coordinator;
+    private static void release(@Nullable PodExec pod) throws InterruptedException {
         if (pod != null) {
             try {
                 pod.run("touch", Manifests.FETCHED);

@@ -94,9 +94,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
         boolean isSubmitted = false;
         try {
             KubernetesOptions options = completed(request.options(), client);
-            String namespace = options.namespace()
-                    .or(() -> Optional.ofNullable(client.getNamespace()))
-                    .orElse("default");
+            String namespace = namespace(options, client);
             Manifests manifests = new Manifests(request, options, hasSuccessPolicy(client));
             Permissions.check(client, namespace, options);
             Job job = submit(client, namespace, options, manifests, request.secret(), messages);
@@ -109,6 +107,43 @@ public final class KubernetesSubmitter implements RunSubmitter {
                 client.close();
             }
         }
+    }
+
+    @Override
+    public SubmittedRun find(String name, Map<String, String> options, Consumer<String> messages) throws IOException {
+        Map<String, String> given = new HashMap<>(options);
+        given.putAll(Map.of("run-name", name, "image", ANY_IMAGE));
+        KubernetesOptions known = KubernetesOptions.of(given);
+        KubernetesClient client = client(known);
+        boolean isFound = false;
+        try {
+            String namespace = namespace(known, client);
+            Job job = client.batch()
+                    .v1()
+                    .jobs()
+                    .inNamespace(namespace)
+                    .withName(name)
+                    .get();
+            given.putAll(Manifests.options(Optional.ofNullable(job)
+                    .orElseThrow(() -> new IOException("the namespace " + namespace + " has no run " + name
+                            + ": check the name and --namespace; if its results are on a claim, copy them with run"
+                            + " --skip-run"))));
+            SubmittedRun run = new KubernetesRun(client, namespace, KubernetesOptions.of(given), job, messages);
+            isFound = true;
+            return run;
+        } catch (KubernetesClientException e) {
+            throw ApiErrors.explained("finding the run", client, e);
+        } finally {
+            if (!isFound) {
+                client.close();
+            }
+        }
+    }
+
+    private static String namespace(KubernetesOptions options, KubernetesClient client) {
+        return options.namespace()
+                .or(() -> Optional.ofNullable(client.getNamespace()))
+                .orElse("default");
     }
 
     /** Adds the option {@code openshift} if the cluster runs OpenShift and the user has not set this option. */

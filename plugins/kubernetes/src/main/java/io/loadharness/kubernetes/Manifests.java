@@ -38,7 +38,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
@@ -68,6 +67,8 @@ final class Manifests {
 
     static final String RESULTS = "/results";
 
+    private static final String MODE = "HARNESS_MODE";
+    private static final String LINGER = "HARNESS_LINGER_SECONDS";
     private static final String HOME = "/home/loadharness";
     private static final String SCRIPT = "pod.sh";
     private static final String TOKEN = "token";
@@ -96,6 +97,32 @@ final class Manifests {
 
     String name() {
         return name;
+    }
+
+    /**
+     * Returns the options of a run that is in the cluster, as far as they matter until its end. The run has no time limits, because the Job
+     * has its own.
+     *
+     * @throws IOException if the Job is not a run of LoadHarness
+     */
+    static Map<String, String> options(Job job) throws IOException {
+        PodSpec pod = job.getSpec().getTemplate().getSpec();
+        Container container = pod.getContainers().get(0);
+        Map<String, String> variables = new LinkedHashMap<>();
+        container.getEnv().forEach(each -> variables.put(each.getName(), String.valueOf(each.getValue())));
+        if (!Mode.RUN.variable().equals(variables.get(MODE))) {
+            throw new IOException("the Job " + job.getMetadata().getName() + " is not a run of LoadHarness");
+        }
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("image", container.getImage());
+        all.put("linger", variables.get(LINGER));
+        all.put("ttl", String.valueOf(job.getSpec().getTtlSecondsAfterFinished()));
+        all.put("wait", "0");
+        all.put("start-timeout", "365d");
+        pod.getVolumes().stream()
+                .filter(each -> each.getName().equals("results") && each.getPersistentVolumeClaim() != null)
+                .forEach(each -> all.put("pvc", each.getPersistentVolumeClaim().getClaimName()));
+        return all;
     }
 
     /** Returns the number of pods. */
@@ -382,7 +409,7 @@ final class Manifests {
     private List<EnvVar> variables() {
         Map<String, String> all = new LinkedHashMap<>();
         all.put("HOME", HOME);
-        all.put("HARNESS_MODE", options.mode().name().toLowerCase(Locale.ROOT));
+        all.put(MODE, options.mode().variable());
         all.put("HARNESS_RUN", options.name());
         all.put(
                 "HARNESS_VOLUME",
@@ -391,7 +418,7 @@ final class Manifests {
         all.put(
                 "HARNESS_START_SECONDS",
                 Long.toString(options.startTimeout().plus(SPARE).toSeconds()));
-        all.put("HARNESS_LINGER_SECONDS", Long.toString(options.linger().toSeconds()));
+        all.put(LINGER, Long.toString(options.linger().toSeconds()));
         options.variables().forEach((key, value) -> {
             if (all.putIfAbsent(key, value) != null) {
                 throw new IllegalArgumentException(

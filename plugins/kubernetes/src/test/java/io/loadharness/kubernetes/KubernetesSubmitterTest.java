@@ -336,6 +336,93 @@ class KubernetesSubmitterTest {
         assertThat(lines).containsExactly("Verdict: INVALID");
     }
 
+    /** Makes the server answer with a run whose coordinator ended with exit code 3, and whose files cannot be copied. */
+    private void endRun() {
+        server.job(RUNNING);
+        server.on(
+                "GET /api/v1/namespaces/bench/pods/bench1-0-abc/log",
+                200,
+                "2026-01-01T00:00:01Z loadharness: the run bench1 ended with exit code 3\n");
+        server.fail("GET /api/v1/namespaces/bench/pods/bench1-0-abc/exec", 404, "no tar");
+        server.pods(pod(0, container("{\"running\":{}}")), pod(1, container("{\"running\":{}}")));
+    }
+
+    private void assertKept(String... texts) {
+        assertThat(server.requests()).noneMatch(each -> each.startsWith("DELETE"));
+        assertThat(messages).last().asString().contains(texts);
+    }
+
+    @Test
+    void aRunWhoseResultsCannotBeFetchedStays(@TempDir Path folder) throws Exception {
+        endRun();
+        try (SubmittedRun run = submit("linger", "5m")) {
+            assertThat(run.await(line -> {})).isEqualTo(3);
+            assertThatThrownBy(() -> run.fetch(folder)).isInstanceOf(IOException.class);
+        }
+        assertKept(
+                "The run bench1 stays in the cluster. Its pod bench1-0-abc keeps the results until 300 s after the end",
+                "`./harness collect bench1 --namespace bench --output-dir DIR`");
+    }
+
+    @Test
+    void aStartedRunStaysIfTheCredentialsExpire() throws Exception {
+        server.job(RUNNING);
+        server.pods(pod(0, container("{\"running\":{}}")), pod(1, container("{\"running\":{}}")));
+        Consumer<String> expiry = message -> {
+            messages.add(message);
+            if (message.equals("All 2 pods run.")) {
+                server.fail("GET " + JOBS + "/", 401, "Unauthorized");
+            }
+        };
+        try (SubmittedRun run = submit(expiry, "pvc", "workload-pvc")) {
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("log in again");
+        }
+        assertKept("DIR`. Later, fetch them from the claim workload-pvc with --skip-run.");
+    }
+
+    @Test
+    void aRunIsFoundByItsName(@TempDir Path folder) throws Exception {
+        submit("linger", "5m", "wait", "1s", "pvc", "p").close();
+        String job = server.bodies().stream()
+                .filter(each -> each.contains("\"kind\":\"Job\",\"metadata\""))
+                .findFirst()
+                .orElseThrow();
+        endRun();
+        server.on(
+                "GET " + JOBS + "/bench1",
+                200,
+                job.replaceFirst("\"metadata\":\\{", "\"metadata\":{\"uid\":\"uid-1\","));
+        int before = server.requests().size();
+        try (SubmittedRun run = new KubernetesSubmitter().find("bench1", Map.of("namespace", "bench"), messages::add)) {
+            assertThat(run.await(line -> {})).isEqualTo(3);
+            assertThatThrownBy(() -> run.fetch(folder)).isInstanceOf(IOException.class);
+        }
+        assertThat(server.requests().subList(before, server.requests().size()))
+                .noneMatch(each -> each.startsWith("DELETE"));
+        assertThat(messages)
+                .last()
+                .asString()
+                .contains("keeps the results until 300 s", "Later, fetch them from the claim p with --skip-run.");
+    }
+
+    @Test
+    void anotherJobIsNotARun() {
+        server.on("GET " + JOBS + "/", 200, """
+            {"kind":"Job","apiVersion":"batch/v1","metadata":{"name":"bench1","uid":"uid-1"},
+             "spec":{"template":{"spec":{"containers":[{"name":"migrate","image":"m"}]}}}}\
+            """);
+        assertThatThrownBy(() -> new KubernetesSubmitter().find("bench1", Map.of(), messages::add))
+                .hasMessage("the Job bench1 is not a run of LoadHarness");
+    }
+
+    @Test
+    void aMissingRunIsNamed() {
+        server.fail("GET " + JOBS + "/", 404, "jobs.batch \"bench1\" not found");
+        assertThatThrownBy(() -> new KubernetesSubmitter().find("bench1", Map.of(), messages::add))
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith("the namespace bench has no run bench1: check the name and --namespace");
+    }
+
     @Test
     void aRefusalOfThePodIsTheErrorOfTheRun() throws IOException {
         server.job(RUNNING);

@@ -30,6 +30,7 @@ import io.loadharness.cli.profiles.ProfilesCommand;
 import io.loadharness.cli.report.AccuracyCommand;
 import io.loadharness.cli.report.ExportCommand;
 import io.loadharness.cli.report.ReportCommand;
+import io.loadharness.cli.run.CollectCommand;
 import io.loadharness.cli.run.FindPeakCommand;
 import io.loadharness.cli.run.LoadKind;
 import io.loadharness.cli.run.LoadOptions;
@@ -99,6 +100,7 @@ public final class Harness implements Runnable {
                     RunCommand.class,
                     FindPeakCommand.class,
                     WorkerCommand.class,
+                    CollectCommand.class,
                     ValidateCommand.class,
                     ProbeCommand.class,
                     DemoCommand.class,

@@ -123,7 +123,8 @@ final class SubmitOptions {
         }
     }
 
-    private static Optional<RunSubmitter> submitter(String launcher) {
+    /** Returns the submitter with the name of a launcher; empty if the launcher starts only workers. */
+    static Optional<RunSubmitter> submitter(String launcher) {
         return ServiceLoader.load(RunSubmitter.class).stream()
                 .map(ServiceLoader.Provider::get)
                 .filter(each -> each.name().equals(launcher))
@@ -141,7 +142,8 @@ final class SubmitOptions {
         return all;
     }
 
-    private static void put(Map<String, String> all, String name, @Nullable String value) {
+    /** Puts a value that is given into options. */
+    static void put(Map<String, String> all, String name, @Nullable String value) {
         if (value != null) {
             all.put(name, value);
         }
@@ -194,14 +196,19 @@ final class SubmitOptions {
             Thread stopper = new Thread(run::stop, "harness-stop-submitted");
             Runtime.getRuntime().addShutdownHook(stopper);
             try {
-                int code = run.await(each -> print(out, each));
-                run.fetch(outputFolder);
-                print(out, "Results: " + outputFolder);
-                return code;
+                return complete(run, outputFolder, out);
             } finally {
                 remove(stopper);
             }
         }
+    }
+
+    /** Waits for the end of a run, copies its results, and returns the exit code of the coordinator. */
+    static int complete(SubmittedRun run, Path outputFolder, PrintWriter out) throws IOException, InterruptedException {
+        int code = run.await(each -> print(out, each));
+        run.fetch(outputFolder);
+        print(out, "Results: " + outputFolder);
+        return code;
     }
 
     private static void remove(Thread hook) {
@@ -212,7 +219,8 @@ final class SubmitOptions {
         }
     }
 
-    private static void print(PrintWriter out, String line) {
+    /** Prints a line immediately. */
+    static void print(PrintWriter out, String line) {
         out.println(line);
         out.flush();
     }
