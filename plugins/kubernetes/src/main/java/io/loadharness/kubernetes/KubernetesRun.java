@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,6 +45,8 @@ final class KubernetesRun implements SubmittedRun {
     private static final String WORKERS = "workers";
     private static final String CREATION = "creation"; // the subject of a message
     private static final String SERVER = "server"; // the subject of a message
+    private static final String SIGNAL =
+            "[ -e /tmp/stopped ] || { kill -TERM $(cat /tmp/harness.pid) && touch /tmp/stopped; }";
     private static final String INDEX = "batch.kubernetes.io/job-completion-index";
 
     private final KubernetesClient client;
@@ -55,11 +58,13 @@ final class KubernetesRun implements SubmittedRun {
     private final Removal removal;
     private final Consumer<String> messages;
     private final AtomicBoolean isClosed = new AtomicBoolean();
-    private final Map<String, String> reported = new LinkedHashMap<>();
+    private final Map<String, String> reported = Collections.synchronizedMap(new LinkedHashMap<>());
     private volatile @Nullable PodExec coordinator;
     private final Map<Integer, String> outputs = new ConcurrentHashMap<>();
     private volatile Map<Pod, PodDiagnosis> last = Map.of();
-    private volatile boolean isStopped;
+    private volatile boolean isStopping;
+    private volatile boolean isSignalled;
+    private volatile boolean hasEnded;
     private volatile boolean isKept;
 
     KubernetesRun(
@@ -87,6 +92,7 @@ final class KubernetesRun implements SubmittedRun {
                 try {
                     OptionalInt code = step(output, deadlines);
                     if (code.isPresent()) {
+                        hasEnded = true;
                         return code.getAsInt();
                     }
                     deadlines.responded();
@@ -161,11 +167,15 @@ final class KubernetesRun implements SubmittedRun {
                     + options.startTimeout().toSeconds() + " s: " + waitingReasons(states));
         }
         if (deadlines.isRunTooLong()) {
-            report(
-                    "limit",
-                    "The run did not end within --wait " + options.limit().toSeconds()
-                            + " s. It is asked to end and to write its results.");
-            stop();
+            String limit = "--wait " + options.limit().toSeconds() + " s";
+            if (options.mode() != Mode.RUN) {
+                throw new IOException("the pod is removed, because the maximum time " + limit + " has passed");
+            }
+            report("limit", "The run did not end within " + limit + ". It is asked to end and to write its results.");
+            isStopping = true;
+        }
+        if (isStopping) {
+            signal();
         }
         if (deadlines.isRunMuchTooLong()) {
             keep();
@@ -413,19 +423,25 @@ final class KubernetesRun implements SubmittedRun {
 
     @Override
     public void stop() {
-        PodExec pod = coordinator;
-        if (isStopped) {
-            return;
-        }
-        isStopped = true;
-        if (pod == null || options.mode() != Mode.RUN) {
+        if (coordinator == null || options.mode() != Mode.RUN) {
             close();
             return;
         }
+        isStopping = true; // if the signal fails, the next step of await sends it again
+        signal();
+    }
+
+    /** Sends SIGTERM to the coordinator, but only once, because a second signal would end it without results. */
+    private synchronized void signal() {
+        PodExec pod = coordinator;
+        if (pod == null || hasEnded || isSignalled) {
+            return;
+        }
         try {
-            pod.run("sh", "-c", "kill -TERM $(cat " + Manifests.PROCESS + ")");
+            pod.run("sh", "-c", SIGNAL);
+            isSignalled = true;
         } catch (IOException | KubernetesClientException e) {
-            messages.accept("The coordinator cannot be asked to end: " + e.getMessage());
+            report("signal", "The coordinator cannot be asked to end: " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

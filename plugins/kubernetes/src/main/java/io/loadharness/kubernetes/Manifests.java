@@ -62,9 +62,6 @@ final class Manifests {
     /** The file that exists in a pod after its results were copied. */
     static final String FETCHED = "/tmp/fetched";
 
-    /** The file with the process id of the coordinator. */
-    static final String PROCESS = "/tmp/harness.pid";
-
     static final String RESULTS = "/results";
 
     private static final String MODE = "HARNESS_MODE";

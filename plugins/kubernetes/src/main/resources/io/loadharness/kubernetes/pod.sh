@@ -62,7 +62,7 @@ run)
     cd /config || exit 1
     # A lost worker makes Kubernetes end all pods. The coordinator notices the loss itself and ends with that reason, so it gets some time,
     # and more time if the measurement has ended and it writes its reports.
-    trap ': >/tmp/ending; (sleep 8; ! has_ended || sleep 12; kill -TERM "$child") 2>/dev/null &' TERM INT
+    trap ': >/tmp/ending; (sleep 8; ! has_ended || sleep 12; [ -e /tmp/stopped ] || kill -TERM "$child") 2>/dev/null &' TERM INT
     harness "$@" --output-dir "$results" &
     child=$!
     echo "$child" >/tmp/harness.pid

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -336,9 +337,13 @@ class KubernetesSubmitterTest {
         assertThat(lines).containsExactly("Verdict: INVALID");
     }
 
-    /** Makes the server answer with a run whose coordinator ended with exit code 3, and whose files cannot be copied. */
+    /** Makes the server answer with a run whose coordinator ended with exit code 3, and in whose pod no command can run. */
     private void endRun() {
         server.job(RUNNING);
+        server.on(
+                "GET /api/v1/namespaces/bench/pods/bench1-0-abc",
+                200,
+                pod(0, container("{\"running\":{}}")).replaceFirst("\\{", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\","));
         server.on(
                 "GET /api/v1/namespaces/bench/pods/bench1-0-abc/log",
                 200,
@@ -378,6 +383,44 @@ class KubernetesSubmitterTest {
             assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("log in again");
         }
         assertKept("DIR`. Later, fetch them from the claim workload-pvc with --skip-run.");
+    }
+
+    @Test
+    @Timeout(60)
+    void aRunThatCannotBeAskedToEndIsAskedAgain() throws Exception {
+        endRun();
+        String log = "GET /api/v1/namespaces/bench/pods/bench1-0-abc/log";
+        server.on(log, 200, "2026-01-01T00:00:00Z started\n");
+        try (SubmittedRun run = submit("wait", "1s")) {
+            Thread end = new Thread(() -> {
+                while (server.requests().stream()
+                                .filter(each -> each.contains("bench1-0-abc/exec"))
+                                .count()
+                        < 3) {
+                    LockSupport.parkNanos(1_000_000);
+                }
+                server.on(log, 200, "2026-01-01T00:00:01Z loadharness: the run bench1 ended with exit code 130\n");
+            });
+            end.setDaemon(true);
+            end.start();
+            assertThat(run.await(line -> {})).isEqualTo(130);
+            int asked = server.requests().size();
+            run.stop();
+            assertThat(server.requests()).hasSize(asked);
+        }
+        assertThat(messages.stream().filter(each -> each.startsWith("The coordinator cannot be asked to end")))
+                .hasSize(1);
+    }
+
+    @Test
+    void aDebugPodEndsAtItsLimit() throws Exception {
+        server.job(RUNNING);
+        server.pods(pod(0, container("{\"running\":{}}")));
+        try (SubmittedRun run = submit("debug-pod", "true", "wait", "1s")) {
+            assertThatThrownBy(() -> run.await(line -> {}))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the pod is removed, because the maximum time --wait 1 s has passed");
+        }
     }
 
     @Test
