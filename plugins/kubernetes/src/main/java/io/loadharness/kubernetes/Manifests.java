@@ -64,6 +64,9 @@ final class Manifests {
 
     static final String RESULTS = "/results";
 
+    /** The time in which the coordinator writes its results and they are copied if Kubernetes ends it. */
+    static final Duration GRACE = Duration.ofMinutes(5);
+
     private static final String MODE = "HARNESS_MODE";
     private static final String LINGER = "HARNESS_LINGER_SECONDS";
     private static final String HOME = "/home/loadharness";
@@ -73,7 +76,6 @@ final class Manifests {
     private static final Pattern FILE_NAME = Pattern.compile("[-._a-zA-Z0-9]{1,200}");
     private static final int SECRET_MODE = 0440;
     private static final long GROUP = 10001;
-    private static final long GRACE_SECONDS = 30;
     private static final long LOST_NODE_SECONDS =
             30; // with the default of 300, the loss of a node would be detected only after five minutes
     private static final int MAX_CONFIG_BYTES = 1 << 20;
@@ -301,7 +303,7 @@ final class Manifests {
         PodSpecBuilder pod = new PodSpecBuilder()
                 .withSubdomain(name)
                 .withRestartPolicy("Never")
-                .withTerminationGracePeriodSeconds(GRACE_SECONDS)
+                .withTerminationGracePeriodSeconds(GRACE.toSeconds())
                 .withAutomountServiceAccountToken(false)
                 .withEnableServiceLinks(false) // LoadHarness would read the variables of service links as options
                 .withServiceAccountName(options.serviceAccount().orElse(null))

@@ -11,7 +11,7 @@ final class RunDeadlines {
     private static final Duration IMAGE_PATIENCE = Duration.ofSeconds(45);
     private static final Duration SILENCE_PATIENCE = Duration.ofMinutes(5);
     private static final Duration LOST_NODE_PATIENCE = Duration.ofSeconds(60);
-    private static final Duration LAST_WORDS = Duration.ofSeconds(45);
+    private static final Duration LAST_WORDS = Manifests.GRACE.plusSeconds(15);
 
     private final KubernetesOptions options;
     private final LongSupplier nanoTime;

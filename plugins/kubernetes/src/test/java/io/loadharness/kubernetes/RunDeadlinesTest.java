@@ -84,6 +84,15 @@ class RunDeadlinesTest {
     }
 
     @Test
+    void aCoordinatorThatKubernetesEndsHasFiveMinutesForItsResults() {
+        deadlines.ending();
+        pass(300);
+        assertThat(deadlines.isEnded()).isFalse();
+        pass(16);
+        assertThat(deadlines.isEnded()).isTrue();
+    }
+
+    @Test
     void aWaitOfZeroIsNoLimit() {
         RunDeadlines unlimited = deadlines(Map.of("wait", "0s"));
         unlimited.started();
