@@ -360,7 +360,8 @@ final class KubernetesRun implements SubmittedRun {
         String source = options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
         keep();
         try {
-            pod.copy(source, folder);
+            // A whole claim may contain files that the pods may not read, and a run that still writes.
+            pod.copy(source, folder, options.mode() == Mode.COLLECT ? Optional.of(messages) : Optional.empty());
             writeOutputOfWorkers(folder.resolve(WORKERS));
             isKept = false;
         } catch (KubernetesClientException e) {

@@ -355,8 +355,9 @@ final class Manifests {
 
     private Container container() {
         Map<String, Quantity> resources = new LinkedHashMap<>();
-        resources.put("cpu", new Quantity(options.cpu()));
-        resources.put("memory", new Quantity(options.memory()));
+        boolean collects = options.mode() == Mode.COLLECT; // which only runs tar
+        resources.put("cpu", new Quantity(collects ? "500m" : options.cpu()));
+        resources.put("memory", new Quantity(collects ? "256Mi" : options.memory()));
         List<VolumeMount> mounts = new ArrayList<>();
         mounts.add(mount("config", "/config", true));
         mounts.add(mount("secret", "/secret", true));

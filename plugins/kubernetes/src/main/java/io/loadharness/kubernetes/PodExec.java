@@ -12,10 +12,12 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 
 /** Runs commands in the container of a pod. */
 record PodExec(KubernetesClient client, String namespace, String pod) {
@@ -26,22 +28,29 @@ record PodExec(KubernetesClient client, String namespace, String pod) {
 
     /** Runs a short command. */
     void run(String... command) throws IOException, InterruptedException {
-        execute(OutputStream.nullOutputStream(), COMMAND_SECONDS, command);
+        Optional<String> failure = execute(OutputStream.nullOutputStream(), COMMAND_SECONDS, command);
+        if (failure.isPresent()) {
+            throw new IOException(failure.get());
+        }
     }
 
-    /** Copies a folder of the pod to a folder of this machine. */
-    void copy(String source, Path folder) throws IOException, InterruptedException {
+    /**
+     * Copies a folder of the pod to a folder of this machine.
+     *
+     * @param warnings receives the failure of {@code tar} if its archive is complete, because {@code tar} leaves out files that it cannot
+     *     read; empty if all files are needed
+     */
+    void copy(String source, Path folder, Optional<Consumer<String>> warnings)
+            throws IOException, InterruptedException {
         IOException failure = new IOException("the folder " + source + " was not copied");
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Path archive = Files.createTempFile("loadharness-results", ".tar");
             try {
+                Optional<String> left;
                 try (OutputStream out = Files.newOutputStream(archive)) {
-                    execute(out, STALL_SECONDS, "tar", "-C", source, "-cf", "-", ".");
+                    left = execute(out, STALL_SECONDS, "tar", "-C", source, "-cf", "-", ".");
                 }
-                Files.createDirectories(folder);
-                try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
-                    TarFile.extract(in, folder);
-                }
+                extract(archive, folder, left, warnings);
                 return;
             } catch (IOException e) {
                 failure = e;
@@ -58,8 +67,27 @@ record PodExec(KubernetesClient client, String namespace, String pod) {
         throw failure;
     }
 
-    /** Runs a command and waits for its end. Fails if the command writes no output for {@code stallSeconds}. */
-    private void execute(OutputStream target, long stallSeconds, String... command)
+    /** Extracts an archive of a {@code tar} that may have failed. */
+    static void extract(Path archive, Path folder, Optional<String> failure, Optional<Consumer<String>> warnings)
+            throws IOException {
+        if (failure.isPresent() && warnings.isEmpty()) {
+            throw new IOException(failure.get());
+        }
+        Files.createDirectories(folder);
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(archive))) {
+            TarFile.extract(in, folder);
+        } catch (IOException e) {
+            throw failure.isPresent() ? new IOException(failure.get(), e) : e;
+        }
+        failure.ifPresent(each -> warnings.orElseThrow().accept("Some files were not copied: " + each));
+    }
+
+    /**
+     * Runs a command and waits for its end. Returns a sentence about its failure; empty if it succeeded.
+     *
+     * @throws IOException if the connection breaks, or the command writes no output for {@code stallSeconds}
+     */
+    private Optional<String> execute(OutputStream target, long stallSeconds, String... command)
             throws IOException, InterruptedException {
         AtomicLong bytes = new AtomicLong();
         OutputStream counted = new OutputStream() {
@@ -87,12 +115,11 @@ record PodExec(KubernetesClient client, String namespace, String pod) {
             while (true) {
                 try {
                     Integer code = watch.exitCode().get(stallSeconds, TimeUnit.SECONDS);
-                    if (code == null || code != 0) {
-                        throw new IOException(command[0] + " in the pod " + pod + " failed"
-                                + (code == null ? "" : " with exit code " + code) + ": "
-                                + ApiErrors.oneLine(error.toString(StandardCharsets.UTF_8)));
-                    }
-                    return;
+                    return code != null && code == 0
+                            ? Optional.empty()
+                            : Optional.of(command[0] + " in the pod " + pod + " failed"
+                                    + (code == null ? "" : " with exit code " + code) + ": "
+                                    + ApiErrors.oneLine(error.toString(StandardCharsets.UTF_8)));
                 } catch (TimeoutException e) {
                     if (bytes.get() == seen || bytes.get() == 0) {
                         throw new IOException(command[0] + " in the pod " + pod + " does not respond", e);

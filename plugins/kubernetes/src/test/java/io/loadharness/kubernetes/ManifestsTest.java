@@ -104,6 +104,19 @@ class ManifestsTest {
     }
 
     @Test
+    void aPodThatOnlyCopiesNeedsNoCpusOfARun() {
+        Job job = job(Map.of("skip-run", "true", "pvc", "p", "cpu", "16", "memory", "32Gi"));
+        assertThat(job.getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getResources()
+                        .getRequests())
+                .hasToString("{cpu=500m, memory=256Mi}");
+    }
+
+    @Test
     void noManifestContainsTheSecret() {
         SubmitRequest request = request(Map.of());
         assertThat(new KubernetesSubmitter().describe(request)).doesNotContain("hidden");

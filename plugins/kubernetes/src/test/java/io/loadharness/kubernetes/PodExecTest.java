@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Archives of a {@code tar} that failed because of some files. */
+class PodExecTest {
+
+    private static final Optional<String> FAILURE =
+            Optional.of("tar in the pod p failed with exit code 2: ./home: denied");
+
+    @TempDir
+    Path folder;
+
+    private final List<String> warnings = new ArrayList<>();
+    private Path archive;
+
+    @BeforeEach
+    void write() throws Exception {
+        Path source = Files.createDirectory(folder.resolve("source"));
+        Files.writeString(source.resolve("report"), "text");
+        archive = folder.resolve("archive");
+        Process tar = new ProcessBuilder("tar", "-C", source.toString(), "-cf", archive.toString(), ".").start();
+        assertThat(tar.waitFor()).isZero();
+    }
+
+    @Test
+    void aCompleteArchiveIsExtractedWithAWarning() throws IOException {
+        PodExec.extract(archive, folder.resolve("copy"), FAILURE, Optional.of(warnings::add));
+        assertThat(folder.resolve("copy/report")).hasContent("text");
+        assertThat(warnings).containsExactly("Some files were not copied: " + FAILURE.get());
+    }
+
+    @Test
+    void anIncompleteArchiveFailsWithTheErrorOfTar() throws IOException {
+        Files.write(archive, Arrays.copyOf(Files.readAllBytes(archive), 1024));
+        assertThatThrownBy(() -> PodExec.extract(archive, folder.resolve("copy"), FAILURE, Optional.of(warnings::add)))
+                .isInstanceOf(IOException.class)
+                .hasMessage(FAILURE.get());
+        assertThat(warnings).isEmpty();
+    }
+
+    @Test
+    void resultsOfARunMustBeComplete() {
+        assertThatThrownBy(() -> PodExec.extract(archive, folder.resolve("copy"), FAILURE, Optional.empty()))
+                .isInstanceOf(IOException.class)
+                .hasMessage(FAILURE.get());
+        assertThat(folder.resolve("copy")).doesNotExist();
+    }
+}
