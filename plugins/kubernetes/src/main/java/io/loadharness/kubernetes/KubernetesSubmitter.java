@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.batch.v1.Job;
+import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -42,6 +44,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
 
     private static final int SUCCESS_POLICY_MINOR = 31;
     private static final Logger FABRIC8 = Logger.getLogger("io.fabric8"); // a strong reference keeps the level
+    private static final String SUBMISSION = "loadharness.io/submission";
     private static final String ANY_IMAGE = "REGISTRY/loadharness:VERSION";
     private static final String OPENSHIFT = "security.openshift.io";
     private static final Pattern MINOR = Pattern.compile("^[0-9]{1,9}"); // some servers add a plus sign
@@ -183,12 +186,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
         if (options.resultsClaimSize().isPresent() && options.mode() == Mode.RUN) {
             createClaim(client, namespace, manifests, messages);
         }
-        Job job = client.batch()
-                .v1()
-                .jobs()
-                .inNamespace(namespace)
-                .resource(manifests.job())
-                .create();
+        Job job = create(client, namespace, manifests.job());
         boolean isComplete = false;
         try {
             OwnerReference owner = new OwnerReferenceBuilder()
@@ -218,6 +216,26 @@ public final class KubernetesSubmitter implements RunSubmitter {
         messages.accept("Submitted the Job " + manifests.name() + " with " + manifests.pods()
                 + (manifests.pods() == 1 ? " pod" : " pods") + " to the namespace " + namespace + ".");
         return job;
+    }
+
+    /** Creates the Job. If the client repeated the request after a lost response, the Job may already exist. */
+    private static Job create(KubernetesClient client, String namespace, Job job) {
+        String id = UUID.randomUUID().toString();
+        Job own = new JobBuilder(job)
+                .editMetadata()
+                .addToAnnotations(SUBMISSION, id)
+                .endMetadata()
+                .build();
+        var resource = client.batch().v1().jobs().inNamespace(namespace).resource(own);
+        try {
+            return resource.create();
+        } catch (KubernetesClientException e) {
+            Job existing = e.getCode() == 409 ? resource.get() : null;
+            if (existing == null || !existing.getMetadata().getAnnotations().containsValue(id)) {
+                throw e;
+            }
+            return existing;
+        }
     }
 
     private static void createClaim(

@@ -25,6 +25,7 @@ final class FakeApiServer implements AutoCloseable {
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final List<String> requests = new CopyOnWriteArrayList<>();
     private final List<String> bodies = new CopyOnWriteArrayList<>();
+    private final List<String> lost = new CopyOnWriteArrayList<>();
 
     FakeApiServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -69,6 +70,11 @@ final class FakeApiServer implements AutoCloseable {
             """.formatted(code, message.replace("\"", "\\\"")));
     }
 
+    /** Loses the response to the first request that creates an object, so that the repeated request finds the object. */
+    void loseResponse(String path) {
+        lost.add("POST " + path);
+    }
+
     /** Sets the pods of the run. Other pods of the namespace are in no answer to a request for the pods of the Job. */
     void pods(String... items) {
         on(
@@ -104,6 +110,10 @@ final class FakeApiServer implements AutoCloseable {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
         if (request.startsWith("DELETE /apis/batch")) {
             pods();
+        }
+        if (lost.remove(request)) {
+            fail(request, 409, "already exists");
+            on(request.replace("POST", "GET") + "/", 200, created(body));
         }
         requests.add(request);
         bodies.add(body);

@@ -243,8 +243,18 @@ class KubernetesSubmitterTest {
 
     @Test
     void anObjectWithTheSameNameIsExplained() {
+        server.job(RUNNING);
         server.fail("POST " + JOBS, 409, "jobs.batch \"bench1\" already exists");
         assertRefused("starting the run is not possible", "--run-name");
+    }
+
+    @Test
+    void aJobWhoseCreationWasRepeatedIsThatOfTheRun() throws IOException {
+        server.loseResponse(JOBS);
+        submit().close();
+        assertThat(server.bodies()).anyMatch(each -> each.contains("\"kind\":\"Secret\""));
+        assertThat(server.requests()).anyMatch(each -> each.startsWith("DELETE " + JOBS + "/bench1"));
+        assertThat(messages).containsExactly("Submitted the Job bench1 with 2 pods to the namespace bench.");
     }
 
     @Test
