@@ -63,6 +63,11 @@ final class ApiErrors {
         };
     }
 
+    /** Returns true if the user lacks a permission. The server also responds with 403 if a quota is exceeded. */
+    static boolean isForbidden(KubernetesClientException e) {
+        return e.getCode() == 403 && FORBIDDEN.matcher(message(e)).find();
+    }
+
     /** Returns true if a later attempt may succeed. */
     static boolean isTransient(KubernetesClientException e) {
         return e.getCode() <= 0 || e.getCode() == 429 || e.getCode() >= 500;

@@ -99,7 +99,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
             KubernetesOptions options = completed(request.options(), client);
             String namespace = namespace(options, client);
             Manifests manifests = new Manifests(request, options, hasSuccessPolicy(client));
-            Permissions.check(client, namespace, options);
+            Permissions.check(client, namespace);
             Job job = submit(client, namespace, options, manifests, request.secret(), messages);
             isSubmitted = true;
             return new KubernetesRun(client, namespace, options, job, messages);
@@ -238,6 +238,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
         }
     }
 
+    /** Creates the claim for results if it does not exist. Users without the permission to create claims need an existing claim. */
     private static void createClaim(
             KubernetesClient client, String namespace, Manifests manifests, Consumer<String> messages) {
         PersistentVolumeClaim claim = manifests.claim();
@@ -250,7 +251,10 @@ public final class KubernetesSubmitter implements RunSubmitter {
                     + claim.getSpec().getResources().getRequests().get("storage")
                     + ". It stays after the run, with the results.");
         } catch (KubernetesClientException e) {
-            if (e.getCode() != 409) {
+            if (ApiErrors.isForbidden(e)) {
+                messages.accept("You may not create claims: the claim "
+                        + claim.getMetadata().getName() + " must exist.");
+            } else if (e.getCode() != 409) {
                 throw e;
             }
         }

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.loadharness.kubernetes.KubernetesOptions.Mode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +19,7 @@ final class Permissions {
         }
     }
 
-    private static final List<Permission> ALWAYS = List.of(
+    private static final List<Permission> NEEDED = List.of(
             new Permission("create", "batch", "jobs", ""),
             new Permission("get", "batch", "jobs", ""),
             new Permission("delete", "batch", "jobs", ""),
@@ -40,13 +39,9 @@ final class Permissions {
      *
      * @throws IOException if a permission is missing; the message contains all missing permissions
      */
-    static void check(KubernetesClient client, String namespace, KubernetesOptions options) throws IOException {
-        List<Permission> needed = new ArrayList<>(ALWAYS);
-        if (options.resultsClaimSize().isPresent() && options.mode() == Mode.RUN) {
-            needed.add(new Permission("create", "", "persistentvolumeclaims", ""));
-        }
+    static void check(KubernetesClient client, String namespace) throws IOException {
         List<String> missing = new ArrayList<>();
-        for (Permission each : needed) {
+        for (Permission each : NEEDED) {
             if (!isAllowed(client, namespace, each)) {
                 missing.add(each.sentence());
             }

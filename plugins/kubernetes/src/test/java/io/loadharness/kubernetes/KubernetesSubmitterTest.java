@@ -258,6 +258,26 @@ class KubernetesSubmitterTest {
     }
 
     @Test
+    void anExistingClaimNeedsNoPermissionToCreateOne() throws IOException {
+        server.fail(
+                "POST /api/v1/namespaces/bench/persistentvolumeclaims",
+                403,
+                "persistentvolumeclaims is forbidden: User \"jane\" cannot create resource \"persistentvolumeclaims\""
+                        + " in API group \"\" in the namespace \"bench\"");
+        submit("pvc", "workload-pvc", "pvc-size", "20Gi").close();
+        assertThat(messages).first().isEqualTo("You may not create claims: the claim workload-pvc must exist.");
+        assertThat(server.bodies()).noneMatch(each -> each.contains("\"resource\":\"persistentvolumeclaims\""));
+    }
+
+    @Test
+    void aQuotaForClaimsIsExplained() {
+        server.fail(
+                "POST /api/v1/namespaces/bench/persistentvolumeclaims", 403, "\"p\" is forbidden: exceeded quota: q");
+        assertThatThrownBy(() -> submit("pvc", "p", "pvc-size", "20Gi").close())
+                .hasMessageStartingWith("the quota of the namespace");
+    }
+
+    @Test
     void expiredCredentialsAreExplained() {
         server.fail("GET /version", 401, "Unauthorized");
         assertRefused("the Kubernetes API server does not accept the credentials", "log in again");
