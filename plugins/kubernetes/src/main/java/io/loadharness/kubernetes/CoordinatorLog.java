@@ -35,6 +35,7 @@ final class CoordinatorLog implements AutoCloseable {
     private @Nullable Thread thread;
     private volatile @Nullable LogWatch watch;
     private volatile boolean isClosed;
+    private volatile boolean hasPodEnded;
     private volatile boolean isDrained;
     private volatile int exitCode = -1;
     private volatile Optional<String> refusal = Optional.empty();
@@ -64,16 +65,22 @@ final class CoordinatorLog implements AutoCloseable {
         return refusal;
     }
 
-    /** Returns true if the output was read to its end, or if it can no longer be read. */
+    /** Called when the container of the pod has ended. Output that was read to its end before may be incomplete. */
+    void podEnded() {
+        hasPodEnded = true;
+    }
+
+    /** Returns true if the output was read to its end after {@link #podEnded}, or if it can no longer be read. */
     boolean isDrained() {
         return isDrained;
     }
 
     private void followAll(KubernetesClient client, String namespace, String pod) {
         while (!isClosed && exitCode < 0) {
+            boolean isLast = hasPodEnded;
             try {
                 read(client, namespace, pod);
-                isDrained = true;
+                isDrained |= isLast;
             } catch (KubernetesClientException e) {
                 isDrained |= !ApiErrors.isTransient(e);
             } catch (IOException | RuntimeException e) {

@@ -41,7 +41,7 @@ final class KubernetesRun implements SubmittedRun {
     private static final long POLL_MILLIS = 1000;
     private static final Duration REMOVAL = Duration.ofSeconds(20);
     private static final int MAX_SENTENCES = 3;
-    private static final int MAX_OUTPUT_BYTES = 1 << 20;
+    private static final int MAX_OUTPUT_LINES = 5000;
     private static final String WORKERS = "workers";
     private static final String CREATION = "creation"; // the subject of a message
     private static final String SERVER = "server"; // the subject of a message
@@ -145,8 +145,11 @@ final class KubernetesRun implements SubmittedRun {
             deadlines.ending();
             report("job", "Kubernetes ends the run: " + each + (each.endsWith(".") ? "" : "."));
         });
-        if (state.isPresent() && state.get().phase() == Phase.ENDED && output.isDrained()) {
-            return ended(first.get(), state.get(), output);
+        if (state.isPresent() && state.get().phase() == Phase.ENDED) {
+            output.podEnded();
+            if (output.isDrained()) {
+                return ended(first.get(), state.get(), output);
+            }
         }
         refuseHopeless(states, deadlines);
         if (deadlines.isEnding() && (all.isEmpty() || !isStarted)) {
@@ -413,7 +416,7 @@ final class KubernetesRun implements SubmittedRun {
                     .inNamespace(namespace)
                     .withName(pod)
                     .inContainer(Manifests.CONTAINER)
-                    .limitBytes(MAX_OUTPUT_BYTES)
+                    .tailingLines(MAX_OUTPUT_LINES)
                     .getLog();
             return text == null ? "" : text;
         } catch (KubernetesClientException e) {

@@ -71,12 +71,13 @@ public final class KubernetesSubmitter implements RunSubmitter {
         all.add(manifests.job());
         options.namespace()
                 .ifPresent(each -> all.forEach(one -> one.getMetadata().setNamespace(each)));
-        StringBuilder yaml = new StringBuilder("""
+        StringBuilder yaml =
+                new StringBuilder("""
             # %s
             # The objects of this run. `./harness run` creates the Job first, and makes it the owner of the others, so that Kubernetes
             # removes all of them together. The success policy needs Kubernetes 1.31; an older server ignores it.
             # After `kubectl apply`, remove the objects with `kubectl delete job,configmap,service,secret %s`.
-            """.formatted(name(request, options), manifests.name()));
+            """.formatted(name(request, options).replaceAll("\\R", "\n# "), manifests.name()));
         all.forEach(each -> yaml.append(Serialization.asYaml(each)));
         return yaml.toString();
     }

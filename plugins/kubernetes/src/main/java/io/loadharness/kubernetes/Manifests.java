@@ -397,7 +397,8 @@ final class Manifests {
     private List<String> arguments() {
         List<String> all = new ArrayList<>();
         if (options.mode() == Mode.RUN) {
-            all.addAll(request.arguments());
+            // Kubernetes would replace $(NAME) by a variable, and $$ by $.
+            request.arguments().forEach(each -> all.add(each.replace("$", "$$")));
             all.addAll(List.of("--on", "pods", "--workers", Integer.toString(request.workers())));
             all.addAll(List.of("--coordinator-port", Integer.toString(PORT)));
             all.addAll(List.of("--coordinator-secret-file", "/secret/token"));

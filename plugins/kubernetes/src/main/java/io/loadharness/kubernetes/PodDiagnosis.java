@@ -36,8 +36,7 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
     /** The end of a sentence about an image. It follows the name of the image. */
     static final String NOT_PULLED = " cannot be pulled";
 
-    private static final Set<String> HOPELESS =
-            Set.of("ErrImageNeverPull", "InvalidImageName", "CreateContainerError", "RunContainerError");
+    private static final Set<String> NOT_STARTED = Set.of("CreateContainerError", "RunContainerError");
     private static final Set<String> IMAGE = Set.of("ErrImagePull", "ImagePullBackOff", "ImageInspectError");
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
@@ -101,8 +100,11 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
         if (reason.equals("CreateContainerConfigError")) {
             return new PodDiagnosis(Phase.WAITING, "its container cannot be configured: " + message, false);
         }
-        if (HOPELESS.contains(reason)) {
-            return new PodDiagnosis(Phase.WAITING, "its container cannot start (" + reason + "): " + message, true);
+        if (NOT_STARTED.contains(reason)) {
+            return new PodDiagnosis(
+                    Phase.WAITING,
+                    "its container cannot start (" + reason + "): " + message,
+                    reason.equals("RunContainerError")); // the other one is temporary on a busy node
         }
         return last(events, "FailedMount", "")
                 .or(() -> last(events, "FailedAttachVolume", ""))

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -44,7 +45,10 @@ record Removal(KubernetesClient client, String namespace, String name, String ui
             left = pods();
         }
         left.forEach(each -> messages.accept("The pod " + each.getMetadata().getName()
-                + " is marked for removal, but its node " + each.getSpec().getNodeName()
+                + " is marked for removal, but "
+                + Optional.ofNullable(each.getSpec().getNodeName())
+                        .map(node -> "its node " + node)
+                        .orElse("the cluster")
                 + " has not confirmed its end. If the node is lost, use `kubectl delete pod --force`."));
     }
 

@@ -4,6 +4,8 @@ package io.loadharness.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.loadharness.cluster.SubmitRequest;
 import io.loadharness.cluster.SubmittedRun;
 import java.io.IOException;
@@ -321,6 +323,58 @@ class KubernetesSubmitterTest {
                     .hasMessageStartingWith("Coordinator (pod bench1-0-abc) cannot start: the image example.com/lh:1"
                             + " is not on its node");
         }
+    }
+
+    @Test
+    void aContainerThatIsCreatedAtALaterAttemptDoesNotEndTheWait() throws Exception {
+        endRun();
+        server.pods(pod(
+                0,
+                container("{\"waiting\":{\"reason\":\"CreateContainerError\",\"message\":\"name is reserved\"}}")
+                        .replace("\"Running\"", "\"Pending\"")));
+        Consumer<String> start = message -> {
+            messages.add(message);
+            if (message.contains("cannot start (CreateContainerError): name is reserved")) {
+                server.pods(pod(0, container("{\"running\":{}}")), pod(1, container("{\"running\":{}}")));
+            }
+        };
+        try (SubmittedRun run = submit(start)) {
+            assertThat(run.await(line -> {})).isEqualTo(3);
+        }
+        assertThat(messages).contains("All 2 pods run.");
+    }
+
+    @Test
+    void theLastLinesOfAWorkerAreKept() throws Exception {
+        endRun();
+        server.pods(pod(0, container("{\"running\":{}}")), pod(1, container("{\"terminated\":{\"exitCode\":1}}")));
+        try (SubmittedRun run = submit()) {
+            run.await(line -> {});
+        }
+        assertThat(server.requests())
+                .anyMatch(each -> each.contains("bench1-1-abc/log") && each.contains("tailLines=5000"));
+    }
+
+    @Test
+    void outputBeforeTheEndOfThePodIsNotComplete() throws Exception {
+        server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, "2026-01-01T00:00:00Z started\n");
+        List<String> lines = new CopyOnWriteArrayList<>();
+        try (KubernetesClient client = new KubernetesClientBuilder().build();
+                CoordinatorLog log = new CoordinatorLog(lines::add)) {
+            log.follow(client, "bench", "bench1-0-abc");
+            while (server.requests().stream()
+                            .filter(each -> each.contains("/log"))
+                            .count()
+                    < 2) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(log.isDrained()).isFalse();
+            log.podEnded();
+            while (!log.isDrained()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+        assertThat(lines).containsExactly("started");
     }
 
     @Test

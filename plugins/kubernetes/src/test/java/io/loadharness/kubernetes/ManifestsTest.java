@@ -117,6 +117,23 @@ class ManifestsTest {
     }
 
     @Test
+    void argumentsReachTheLoadGeneratorUnchanged() {
+        SubmitRequest request =
+                new SubmitRequest(1, List.of("run", "--prompt=$(HOME)\n$$"), Map.of(), Set.of(), "hidden any", LEAST);
+        assertThat(new KubernetesSubmitter().describe(request))
+                .startsWith("# harness run --prompt=$(HOME)\n# $$, with 1 workers\n# The objects");
+        assertThat(new Manifests(request, KubernetesOptions.of(LEAST), true)
+                        .job()
+                        .getSpec()
+                        .getTemplate()
+                        .getSpec()
+                        .getContainers()
+                        .get(0)
+                        .getArgs())
+                .contains("--prompt=$$(HOME)\n$$$$");
+    }
+
+    @Test
     void noManifestContainsTheSecret() {
         SubmitRequest request = request(Map.of());
         assertThat(new KubernetesSubmitter().describe(request)).doesNotContain("hidden");
