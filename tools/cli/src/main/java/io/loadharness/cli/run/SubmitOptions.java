@@ -46,6 +46,7 @@ final class SubmitOptions {
     private static final Pattern HEADER = Pattern.compile("(?im)^[\\s\"'-]*headers?[\"']?\\s*[:=]");
     private static final String PROFILE_VARIABLE = "--profile-env";
     private static final String OVERRIDE = "--override";
+    private static final Pattern HEADER_VARIABLE = Pattern.compile("--header-env=[^=]+=[A-Za-z_][A-Za-z0-9_]*");
 
     @Option(
             names = "--namespace",
@@ -300,6 +301,7 @@ final class SubmitOptions {
         return option.equals(PROFILE_VARIABLE)
                 || (option.equals(OVERRIDE)
                         && ProfileReader.mayContainSecret(option, argument.substring(option.length() + 1)))
-                || mayContainSecret(argument);
+                || (mayContainSecret(argument)
+                        && !HEADER_VARIABLE.matcher(argument).matches());
     }
 }

@@ -95,6 +95,7 @@ class SubmitOptionsTest {
         --header=A: b                     | --header would be visible in the Job
         --launcher-option=env=HF_TOKEN=b  | the value of HF_TOKEN would be visible in the Job
         --launcher-option=env=HTTP_PROXY=http://jane:b@proxy | the value of HTTP_PROXY would be visible in the Job
+        --header-env=X-Api-Key=sk-4711    | --header-env would be visible in the Job
         --profile-env=A=b                 | --profile-env would be visible in the Job
         --url=http://jane:b@vllm:8000     | --url would be visible in the Job, and may contain a secret: write it
         --url=http://vllm:8000?code=b     | --url would be visible in the Job
@@ -107,6 +108,13 @@ class SubmitOptionsTest {
         assertThat(printed.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(printed.err()).contains(message);
         assertThat(printed.out()).isEmpty();
+    }
+
+    @Test
+    void aHeaderWithTheNameOfAVariableIsPassed() {
+        Session printed = print("--header-env", "X-Api-Key=API_KEY");
+        assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
+        assertThat(printed.out()).contains("--header-env=X-Api-Key=API_KEY");
     }
 
     @Test
