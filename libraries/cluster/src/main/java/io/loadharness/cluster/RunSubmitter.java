@@ -40,7 +40,8 @@ public interface RunSubmitter {
 
     /**
      * Returns a run that is already in the cluster, for example after the machine that submitted it was lost. The run may be active, or it
-     * may have ended. This method changes nothing in the cluster.
+     * may have ended. This method changes nothing in the cluster. {@link SubmittedRun#close} removes the run only after a successful
+     * {@link SubmittedRun#fetch}.
      *
      * @param name the name of the run, see {@link SubmittedRun#name}
      * @param options the options of the launcher that find the run, such as {@code namespace}

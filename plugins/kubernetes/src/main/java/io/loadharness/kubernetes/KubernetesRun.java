@@ -67,8 +67,18 @@ final class KubernetesRun implements SubmittedRun {
     private volatile boolean hasEnded;
     private volatile boolean isKept;
 
+    /**
+     * Creates a run for its Job.
+     *
+     * @param isFound true if another command submitted the run; {@link #close} then removes nothing before the results were fetched
+     */
     KubernetesRun(
-            KubernetesClient client, String namespace, KubernetesOptions options, Job job, Consumer<String> messages) {
+            KubernetesClient client,
+            String namespace,
+            KubernetesOptions options,
+            Job job,
+            boolean isFound,
+            Consumer<String> messages) {
         this.client = client;
         this.namespace = namespace;
         this.options = options;
@@ -76,6 +86,7 @@ final class KubernetesRun implements SubmittedRun {
         this.uid = job.getMetadata().getUid();
         this.pods = job.getSpec().getCompletions();
         this.removal = new Removal(client, namespace, name, uid, messages);
+        this.isKept = isFound;
         this.messages = messages;
     }
 
@@ -376,14 +387,15 @@ final class KubernetesRun implements SubmittedRun {
 
     /** Lets {@link #close} remove nothing if the coordinator may have results. */
     private void keep() {
-        isKept = coordinator != null && options.mode() == Mode.RUN;
+        isKept |= coordinator != null && options.mode() == Mode.RUN;
     }
 
-    private void reportKept(PodExec pod) {
+    private void reportKept(@Nullable PodExec pod) {
         String claim = options.resultsClaim()
                 .map(each -> " Later, fetch them from the claim " + each + " with --skip-run.")
                 .orElse("");
-        messages.accept("The run " + name + " stays in the cluster. Its pod " + pod.pod() + " keeps the results until "
+        messages.accept("The run " + name + " stays in the cluster. Its "
+                + (pod == null ? "coordinator" : "pod " + pod.pod()) + " keeps the results until "
                 + options.linger().toSeconds() + " s after the end of the run. Fetch them with"
                 + " `./harness collect " + name + " --namespace " + namespace
                 + options.context().map(each -> " --context " + each).orElse("") + " --output-dir DIR`." + claim);
@@ -459,7 +471,7 @@ final class KubernetesRun implements SubmittedRun {
         boolean wasInterrupted = Thread.interrupted();
         PodExec pod = coordinator;
         try {
-            if (isKept && pod != null) {
+            if (isKept) {
                 reportKept(pod);
             } else {
                 release(pod);

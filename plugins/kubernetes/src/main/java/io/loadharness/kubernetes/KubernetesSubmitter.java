@@ -103,7 +103,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
             Permissions.check(client, namespace);
             Job job = submit(client, namespace, options, manifests, request.secret(), messages);
             isSubmitted = true;
-            return new KubernetesRun(client, namespace, options, job, messages);
+            return new KubernetesRun(client, namespace, options, job, false, messages);
         } catch (KubernetesClientException e) {
             throw ApiErrors.explained("starting the run", client, e);
         } finally {
@@ -132,7 +132,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
                     .orElseThrow(() -> new IOException("the namespace " + namespace + " has no run " + name
                             + ": check the name and --namespace; if its results are on a claim, copy them with run"
                             + " --skip-run"))));
-            SubmittedRun run = new KubernetesRun(client, namespace, KubernetesOptions.of(given), job, messages);
+            SubmittedRun run = new KubernetesRun(client, namespace, KubernetesOptions.of(given), job, true, messages);
             isFound = true;
             return run;
         } catch (KubernetesClientException e) {

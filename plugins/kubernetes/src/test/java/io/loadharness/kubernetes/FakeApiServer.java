@@ -105,6 +105,11 @@ final class FakeApiServer implements AutoCloseable {
         return List.copyOf(bodies);
     }
 
+    void forgetRequests() {
+        requests.clear();
+        bodies.clear();
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);

@@ -507,29 +507,48 @@ class KubernetesSubmitterTest {
         }
     }
 
-    @Test
-    void aRunIsFoundByItsName(@TempDir Path folder) throws Exception {
+    /** Submits a run with {@code linger=5m} on the claim {@code p}, and makes the server forget all requests and messages about it. */
+    private void submitEarlier(String status) throws IOException {
         submit("linger", "5m", "wait", "1s", "pvc", "p").close();
         String job = server.bodies().stream()
                 .filter(each -> each.contains("\"kind\":\"Job\",\"metadata\""))
                 .findFirst()
                 .orElseThrow();
-        endRun();
         server.on(
                 "GET " + JOBS + "/bench1",
                 200,
-                job.replaceFirst("\"metadata\":\\{", "\"metadata\":{\"uid\":\"uid-1\","));
-        int before = server.requests().size();
-        try (SubmittedRun run = new KubernetesSubmitter().find("bench1", Map.of("namespace", "bench"), messages::add)) {
+                job.replaceFirst("\"metadata\":\\{", "\"status\":" + status + ",\"metadata\":{\"uid\":\"uid-1\","));
+        server.forgetRequests();
+        messages.clear();
+    }
+
+    private SubmittedRun find() throws IOException {
+        return new KubernetesSubmitter().find("bench1", Map.of("namespace", "bench"), messages::add);
+    }
+
+    @Test
+    void aRunIsFoundByItsName(@TempDir Path folder) throws Exception {
+        submitEarlier("{}");
+        endRun();
+        try (SubmittedRun run = find()) {
             assertThat(run.await(line -> {})).isEqualTo(3);
             assertThatThrownBy(() -> run.fetch(folder)).isInstanceOf(IOException.class);
         }
-        assertThat(server.requests().subList(before, server.requests().size()))
-                .noneMatch(each -> each.startsWith("DELETE"));
+        assertThat(server.requests()).noneMatch(each -> each.startsWith("DELETE"));
         assertThat(messages)
                 .last()
                 .asString()
                 .contains("keeps the results until 300 s", "Later, fetch them from the claim p with --skip-run.");
+    }
+
+    @Test
+    void aRunThatIsFoundStaysIfItsStateCannotBeRead() throws Exception {
+        submitEarlier("{}");
+        try (SubmittedRun run = find()) {
+            server.fail("GET " + JOBS + "/bench1", 401, "Unauthorized");
+            assertThatThrownBy(() -> run.await(line -> {})).hasMessageContaining("log in again");
+        }
+        assertKept("Its coordinator keeps the results until 300 s after the end", "`./harness collect bench1 ");
     }
 
     @Test
