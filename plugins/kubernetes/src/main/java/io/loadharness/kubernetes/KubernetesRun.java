@@ -156,6 +156,9 @@ final class KubernetesRun implements SubmittedRun {
             deadlines.ending();
             report("job", "Kubernetes ends the run: " + each + (each.endsWith(".") ? "" : "."));
         });
+        if (first.isPresent() && first.get().getMetadata().getDeletionTimestamp() != null) {
+            deadlines.ending();
+        }
         if (state.isPresent() && state.get().phase() == Phase.ENDED) {
             output.podEnded();
             if (output.isDrained()) {
@@ -169,7 +172,9 @@ final class KubernetesRun implements SubmittedRun {
         }
         if (deadlines.isEnded()) {
             throw new IOException("the coordinator wrote no results before Kubernetes ended it: "
-                    + failure(job).orElse("no reason is known"));
+                    + failure(job)
+                            .or(() -> state.map(PodDiagnosis::sentence).filter(each -> !each.isEmpty()))
+                            .orElse("its pod was deleted"));
         }
         boolean allStarted =
                 all.size() >= pods && states.values().stream().noneMatch(each -> each.phase() == Phase.WAITING);
@@ -196,9 +201,8 @@ final class KubernetesRun implements SubmittedRun {
             throw new IOException("the run did not end within --wait "
                     + options.limit().toSeconds() + " s, and the coordinator did not confirm its end");
         }
-        Optional<String> silence = state.filter(each -> each.phase() == Phase.RUNNING)
-                .map(PodDiagnosis::sentence)
-                .filter(each -> !each.isEmpty());
+        Optional<String> silence =
+                state.filter(each -> each.phase() == Phase.SILENT).map(PodDiagnosis::sentence);
         if (deadlines.isNodeLost(silence.isPresent())) {
             throw new IOException("the coordinator was lost: " + silence.orElseThrow());
         }

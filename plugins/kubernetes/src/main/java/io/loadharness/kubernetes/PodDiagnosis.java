@@ -24,6 +24,8 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
     enum Phase {
         WAITING,
         RUNNING,
+        /** The container was running when its node last reported its state. */
+        SILENT,
         ENDED
     }
 
@@ -59,9 +61,24 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
             return new PodDiagnosis(Phase.ENDED, evicted(pod).orElse("ended without a container"), true);
         }
         if (state.map(ContainerState::getRunning).isPresent()) {
-            return new PodDiagnosis(Phase.RUNNING, lostNode(pod).orElse(""), false);
+            return running(pod);
         }
         return waiting(pod, state, events);
+    }
+
+    private static PodDiagnosis running(Pod pod) {
+        Optional<String> eviction = evicted(pod);
+        if (eviction.isPresent()) {
+            // Kubernetes gives this reason if the node of the pod is lost. A pod that another eviction removes runs
+            // until its grace is over.
+            boolean isSilent = disruption(pod)
+                    .filter(each -> "DeletionByTaintManager".equals(each.getReason()))
+                    .isPresent();
+            return new PodDiagnosis(isSilent ? Phase.SILENT : Phase.RUNNING, eviction.get(), false);
+        }
+        return lostNode(pod)
+                .map(each -> new PodDiagnosis(Phase.SILENT, each, false))
+                .orElseGet(() -> new PodDiagnosis(Phase.RUNNING, "", false));
     }
 
     private static PodDiagnosis waiting(Pod pod, Optional<ContainerState> state, List<Event> events) {
@@ -147,17 +164,16 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
             return Optional.of("evicted" + place(pod) + ": "
                     + ApiErrors.oneLine(String.valueOf(pod.getStatus().getMessage())));
         }
-        return condition(pod, "DisruptionTarget")
-                .filter(each -> "True".equals(each.getStatus()))
+        return disruption(pod)
                 .map(each -> "removed by the cluster" + place(pod) + " (" + each.getReason() + "): "
                         + ApiErrors.oneLine(String.valueOf(each.getMessage())));
     }
 
+    private static Optional<PodCondition> disruption(Pod pod) {
+        return condition(pod, "DisruptionTarget").filter(each -> "True".equals(each.getStatus()));
+    }
+
     private static Optional<String> lostNode(Pod pod) {
-        Optional<String> eviction = evicted(pod);
-        if (eviction.isPresent()) {
-            return eviction;
-        }
         // A running container without probes is "not ready" for only one reason: its node no longer reports its state.
         return condition(pod, "Ready")
                 .filter(each -> isFalse(each))
