@@ -36,7 +36,8 @@ public interface SubmittedRun extends AutoCloseable {
 
     /**
      * Removes everything that belongs to the run from the cluster, even while the run is active. If results were not fetched because of an
-     * error, the run stays in the cluster, and a message contains the command that fetches them. Any thread may call this method.
+     * error, the run stays in the cluster, and a message contains the command that fetches them, unless they can no longer be fetched. Any
+     * thread may call this method.
      */
     @Override
     void close();

@@ -66,6 +66,7 @@ final class KubernetesRun implements SubmittedRun {
     private volatile boolean isSignalled;
     private volatile boolean hasEnded;
     private volatile boolean isKept;
+    private volatile boolean isCollectable = true;
 
     /**
      * Creates a run for its Job.
@@ -132,6 +133,7 @@ final class KubernetesRun implements SubmittedRun {
         Job job =
                 client.batch().v1().jobs().inNamespace(namespace).withName(name).get();
         if (job == null || !uid.equals(job.getMetadata().getUid())) {
+            isCollectable = false;
             throw new IOException("the Job " + name + " was deleted while it was running");
         }
         deadlines.queued(isQueued(job));
@@ -152,6 +154,8 @@ final class KubernetesRun implements SubmittedRun {
             output.follow(client, namespace, first.get().getMetadata().getName());
         }
         explain(states);
+        boolean isOver = failure(job).isPresent() || condition(job, "Complete").isPresent();
+        isCollectable = state.isPresent() ? state.get().phase() != Phase.ENDED : !isOver;
         failure(job).ifPresent(each -> {
             deadlines.ending();
             report("job", "Kubernetes ends the run: " + each + (each.endsWith(".") ? "" : "."));
@@ -166,7 +170,11 @@ final class KubernetesRun implements SubmittedRun {
             }
         }
         refuseHopeless(states, deadlines);
-        if (deadlines.isEnding() && (all.isEmpty() || !isStarted)) {
+        if (isOver && first.isEmpty()) {
+            throw new IOException("the run " + name + " has ended, and its pods were removed"
+                    + failure(job).map(each -> " (" + each + ")").orElse("") + adviceAboutClaim());
+        }
+        if (deadlines.isEnding() && !isStarted) {
             throw new IOException("the run " + name + " ended before its coordinator started: "
                     + failure(job).orElse("its pods were removed"));
         }
@@ -338,13 +346,16 @@ final class KubernetesRun implements SubmittedRun {
     }
 
     private static Optional<String> failure(Job job) {
+        return condition(job, "Failed", "FailureTarget").map(KubernetesRun::sentence);
+    }
+
+    private static Optional<JobCondition> condition(Job job, String... types) {
         return job.getStatus() == null
                 ? Optional.empty()
                 : job.getStatus().getConditions().stream()
-                        .filter(each -> List.of("Failed", "FailureTarget").contains(each.getType()))
+                        .filter(each -> List.of(types).contains(each.getType()))
                         .filter(each -> "True".equals(each.getStatus()))
-                        .findFirst()
-                        .map(KubernetesRun::sentence);
+                        .findFirst();
     }
 
     private static String sentence(JobCondition condition) {
@@ -375,6 +386,10 @@ final class KubernetesRun implements SubmittedRun {
         if (pod == null) {
             throw new IOException("the coordinator of " + name + " has not started, so that there are no results");
         }
+        if (!isCollectable) {
+            throw new IOException("the results of " + name + " cannot be fetched: its coordinator has ended, and no"
+                    + " command can run in its pod" + adviceAboutClaim());
+        }
         String source = options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
         keep();
         try {
@@ -394,14 +409,33 @@ final class KubernetesRun implements SubmittedRun {
         isKept |= coordinator != null && options.mode() == Mode.RUN;
     }
 
+    /** Returns the end of a sentence about a run whose results cannot be copied from its pod. */
+    private String adviceAboutClaim() {
+        if (options.mode() != Mode.RUN) {
+            return "";
+        }
+        return options.resultsClaim()
+                .map(each -> ": if the run wrote results, copy them from the claim " + each + " with --skip-run"
+                        + " --run-name " + name)
+                .orElse("; without --pvc, results exist only in the pods");
+    }
+
+    /** Returns true if Kubernetes removes the coordinator, which then exists only until the end of its grace. */
+    private boolean isCoordinatorRemoved() {
+        return last.keySet().stream()
+                .anyMatch(each -> index(each) == 0 && each.getMetadata().getDeletionTimestamp() != null);
+    }
+
     private void reportKept(@Nullable PodExec pod) {
         String claim = options.resultsClaim()
                 .map(each -> " Later, fetch them from the claim " + each + " with --skip-run.")
                 .orElse("");
         messages.accept("The run " + name + " stays in the cluster. Its "
-                + (pod == null ? "coordinator" : "pod " + pod.pod()) + " keeps the results until "
-                + options.linger().toSeconds() + " s after the end of the run. Fetch them with"
-                + " `./harness collect " + name + " --namespace " + namespace
+                + (pod == null ? "coordinator" : "pod " + pod.pod()) + " keeps the results "
+                + (isCoordinatorRemoved()
+                        ? "for at most " + Manifests.GRACE.toSeconds() + " s, because Kubernetes removes it"
+                        : "until " + options.linger().toSeconds() + " s after the end of the run")
+                + ". Fetch them with `./harness collect " + name + " --namespace " + namespace
                 + options.context().map(each -> " --context " + each).orElse("") + " --output-dir DIR`." + claim);
     }
 
@@ -475,9 +509,9 @@ final class KubernetesRun implements SubmittedRun {
         boolean wasInterrupted = Thread.interrupted();
         PodExec pod = coordinator;
         try {
-            if (isKept) {
+            if (isKept && isCollectable) {
                 reportKept(pod);
-            } else {
+            } else if (!isKept) {
                 release(pod);
                 removal.run(REMOVAL);
             }

@@ -551,6 +551,52 @@ class KubernetesSubmitterTest {
         assertKept("Its coordinator keeps the results until 300 s after the end", "`./harness collect bench1 ");
     }
 
+    private static String condition(String type) {
+        return "{\"conditions\":[{\"type\":\"" + type + "\",\"status\":\"True\",\"message\":\"pod 1 failed\"}]}";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Complete", "Failed"})
+    @Timeout(30)
+    void aRunWhosePodsWereRemovedHasEnded(String condition) throws Exception {
+        submitEarlier(condition(condition));
+        server.pods();
+        try (SubmittedRun run = find()) {
+            assertThatThrownBy(() -> run.await(line -> {}))
+                    .hasMessageStartingWith("the run bench1 has ended, and its pods were removed")
+                    .hasMessageEndingWith("copy them from the claim p with --skip-run --run-name bench1");
+        }
+        assertThat(server.requests()).noneMatch(each -> each.startsWith("DELETE"));
+        assertThat(messages).noneMatch(each -> each.contains("collect"));
+    }
+
+    @Test
+    void aCoordinatorThatHasEndedCannotBeCopied(@TempDir Path folder) throws Exception {
+        submitEarlier(condition("Complete"));
+        endRun();
+        server.pods(pod(0, container("{\"terminated\":{\"exitCode\":3}}")));
+        try (SubmittedRun run = find()) {
+            assertThat(run.await(line -> {})).isEqualTo(3);
+            assertThatThrownBy(() -> run.fetch(folder))
+                    .hasMessageContaining("its coordinator has ended", "from the claim p with --skip-run");
+        }
+        assertThat(server.requests()).noneMatch(each -> each.startsWith("DELETE") || each.contains("/exec"));
+        assertThat(messages).noneMatch(each -> each.contains("collect"));
+    }
+
+    @Test
+    void aCoordinatorThatKubernetesRemovesIsKeptOnlyForItsGrace(@TempDir Path folder) throws Exception {
+        submitEarlier(condition("FailureTarget"));
+        endRun();
+        server.pods(pod(0, container("{\"running\":{}}"))
+                .replaceFirst("\"metadata\":\\{", "\"metadata\":{\"deletionTimestamp\":\"2026-01-01T00:05:00Z\","));
+        try (SubmittedRun run = find()) {
+            assertThat(run.await(line -> {})).isEqualTo(3);
+            assertThatThrownBy(() -> run.fetch(folder)).isInstanceOf(IOException.class);
+        }
+        assertKept("keeps the results for at most 300 s, because Kubernetes removes it", "`./harness collect bench1 ");
+    }
+
     @Test
     void anotherJobIsNotARun() {
         server.on("GET " + JOBS + "/", 200, """
