@@ -22,7 +22,7 @@ public interface SubmittedRun extends AutoCloseable {
 
     /**
      * Copies the results of the coordinator to a folder on this machine. Also copies the results of a run that ended early. If the copy
-     * fails, {@link #close} removes nothing, because the cluster has the only copy.
+     * fails, the folder gets none of the results, and {@link #close} removes nothing, because the cluster has the only copy.
      *
      * @throws IOException if the results are incomplete or cannot be read; the message names the reason
      */

@@ -394,8 +394,16 @@ final class KubernetesRun implements SubmittedRun {
         keep();
         try {
             // A whole claim may contain files that the pods may not read, and a run that still writes.
-            pod.copy(source, folder, options.mode() == Mode.COLLECT ? Optional.of(messages) : Optional.empty());
-            writeOutputOfWorkers(folder.resolve(WORKERS));
+            Optional<Consumer<String>> warnings =
+                    options.mode() == Mode.COLLECT ? Optional.of(messages) : Optional.empty();
+            if (options.name().isEmpty()) {
+                pod.copy(source, folder, warnings); // replaces the results of an earlier copy of the whole claim
+            } else {
+                ResultFolder.fill(folder, part -> {
+                    pod.copy(source, part, warnings);
+                    writeOutputOfWorkers(part.resolve(WORKERS));
+                });
+            }
             isKept = false;
         } catch (KubernetesClientException e) {
             throw ApiErrors.explained("fetching the results", client, e);

@@ -2,15 +2,12 @@
 package io.loadharness.cli.options;
 
 import io.loadharness.report.RunFolder;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The folder of results and logs: its default path, and the checks that it can be written and contains no run. */
 public final class OutputFolder {
@@ -28,23 +25,14 @@ public final class OutputFolder {
     }
 
     /**
-     * Checks that a folder and its subfolders contain no run, whose files the files of another run would replace.
+     * Checks that a folder contains no run, whose files the files of another run would replace.
      *
      * @throws IllegalArgumentException if the folder contains a run
-     * @throws IOException if the folder cannot be read
      */
-    public static void requireUnused(Path folder) throws IOException {
-        if (!Files.isDirectory(folder)) {
-            return;
-        }
-        try (Stream<Path> inside = Files.list(folder)) {
-            Optional<Path> used = Stream.concat(Stream.of(folder), inside)
-                    .filter(each -> Files.exists(new RunFolder(each).records()))
-                    .findFirst();
-            if (used.isPresent()) {
-                throw new IllegalArgumentException(
-                        "--output-dir: " + used.get() + " has the records of an earlier run: choose another folder");
-            }
+    public static void requireUnused(Path folder) {
+        if (Files.exists(new RunFolder(folder).records())) {
+            throw new IllegalArgumentException(
+                    "--output-dir: " + folder + " has the records of an earlier run: choose another folder");
         }
     }
 

@@ -179,7 +179,10 @@ final class SubmitOptions {
             out.flush();
             return ExitCode.OK;
         }
-        OutputFolder.requireUnused(outputFolder);
+        boolean writesNothing = "true".equals(options.get("debug-pod"));
+        if (!writesNothing && !copiesClaim(options)) {
+            OutputFolder.requireUnused(outputFolder);
+        }
         if (!variables.isEmpty()) {
             out.println("Variables of llm-d-benchmark set these options, unless the command line does: " + variables);
         }
@@ -189,6 +192,11 @@ final class SubmitOptions {
             guard.activate();
             return follow(submitter, request, outputFolder, out);
         }
+    }
+
+    /** Returns true if the results of all runs on a claim are copied. A later copy replaces the results of these runs. */
+    private static boolean copiesClaim(Map<String, String> options) {
+        return "true".equals(options.get("skip-run")) && !options.containsKey("run-name");
     }
 
     private static int follow(RunSubmitter submitter, SubmitRequest request, Path outputFolder, PrintWriter out)

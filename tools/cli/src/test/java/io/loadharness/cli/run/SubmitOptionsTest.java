@@ -122,19 +122,29 @@ class SubmitOptionsTest {
         assertThat(print("--slices").out()).contains("\"--slices\"");
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {".", "server"})
-    void aFolderWithAnEarlierRunIsRefused(String run) throws IOException {
+    /** Submits without an image, which is an error, to a folder that has the records of a run. */
+    private Session submit(String run, String... options) throws IOException {
         Path earlier = Files.createDirectories(folder.resolve("results").resolve(run));
         Files.createFile(new RunFolder(earlier).records());
-        Session session = Session.of(
-                "run",
-                file.toString(),
-                "--on=kubernetes",
-                "--image=example.com/lh:1",
-                "--output-dir=" + folder.resolve("results"));
+        List<String> all = new ArrayList<>(
+                List.of("run", file.toString(), "--on=kubernetes", "--output-dir=" + folder.resolve("results")));
+        all.addAll(List.of(options));
+        return Session.of(all.toArray(String[]::new));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--workers=1", "--pvc=p --skip-run --run-name=bench1"})
+    void aFolderWithAnEarlierRunIsRefused(String options) throws IOException {
+        Session session = submit(".", options.split(" "));
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(session.err()).contains("has the records of an earlier run: choose another folder");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"., --debug", "., --pvc=p --skip-run", "earlier, --workers=1"})
+    void aFolderWithARunThatIsNotReplacedIsAccepted(String run, String options) throws IOException {
+        Session session = submit(run, options.split(" "));
+        assertThat(session.err()).contains("--on kubernetes needs --image").doesNotContain("earlier run");
     }
 
     @Test
