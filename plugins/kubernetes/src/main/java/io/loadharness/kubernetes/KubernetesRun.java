@@ -42,6 +42,7 @@ final class KubernetesRun implements SubmittedRun {
     private static final Duration REMOVAL = Duration.ofSeconds(20);
     private static final int MAX_SENTENCES = 3;
     private static final int MAX_OUTPUT_LINES = 5000;
+    private static final int INCOMPLETE = 1; // the exit code of pod.sh for a run that was killed or has not ended
     private static final String WORKERS = "workers";
     private static final String CREATION = "creation"; // the subject of a message
     private static final String SERVER = "server"; // the subject of a message
@@ -64,7 +65,7 @@ final class KubernetesRun implements SubmittedRun {
     private volatile Map<Pod, PodDiagnosis> last = Map.of();
     private volatile boolean isStopping;
     private volatile boolean isSignalled;
-    private volatile boolean hasEnded;
+    private volatile OptionalInt exitCode = OptionalInt.empty();
     private volatile boolean isKept;
     private volatile boolean isCollectable = true;
 
@@ -104,7 +105,7 @@ final class KubernetesRun implements SubmittedRun {
                 try {
                     OptionalInt code = step(output, deadlines);
                     if (code.isPresent()) {
-                        hasEnded = true;
+                        exitCode = code;
                         return code.getAsInt();
                     }
                     deadlines.responded();
@@ -393,9 +394,8 @@ final class KubernetesRun implements SubmittedRun {
         String source = options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
         keep();
         try {
-            // A whole claim may contain files that the pods may not read, and a run that still writes.
             Optional<Consumer<String>> warnings =
-                    options.mode() == Mode.COLLECT ? Optional.of(messages) : Optional.empty();
+                    mayMissFiles(options, exitCode) ? Optional.of(messages) : Optional.empty();
             if (options.name().isEmpty()) {
                 pod.copy(source, folder, warnings); // replaces the results of an earlier copy of the whole claim
             } else {
@@ -410,6 +410,12 @@ final class KubernetesRun implements SubmittedRun {
         } catch (IOException e) {
             throw new IOException("the results of " + name + " cannot be fetched: " + e.getMessage(), e);
         }
+    }
+
+    /** Returns true for a whole claim, which may contain files that the pods may not read, and for a run that may still write. */
+    static boolean mayMissFiles(KubernetesOptions options, OptionalInt exitCode) {
+        return options.mode() == Mode.COLLECT
+                && (options.name().isEmpty() || exitCode.equals(OptionalInt.of(INCOMPLETE)));
     }
 
     /** Lets {@link #close} remove nothing if the coordinator may have results. */
@@ -496,7 +502,7 @@ final class KubernetesRun implements SubmittedRun {
     /** Sends SIGTERM to the coordinator, but only once, because a second signal would end it without results. */
     private synchronized void signal() {
         PodExec pod = coordinator;
-        if (pod == null || hasEnded || isSignalled) {
+        if (pod == null || exitCode.isPresent() || isSignalled) {
             return;
         }
         try {

@@ -10,10 +10,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Archives of a {@code tar} that failed because of some files. */
 class PodExecTest {
@@ -50,6 +54,15 @@ class PodExecTest {
                 .isInstanceOf(IOException.class)
                 .hasMessage(FAILURE.get());
         assertThat(warnings).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 0, true", "bench1, 0, false", "bench1, 3, false", "bench1, 1, true"})
+    void onlyAClaimAndAnIncompleteRunMayMissFiles(String run, int exitCode, boolean mayMissFiles) {
+        KubernetesOptions options = KubernetesOptions.of(
+                Map.of("image", "example.com/lh:1", "pvc", "p", "skip-run", "true", "run-name", run));
+        assertThat(KubernetesRun.mayMissFiles(options, OptionalInt.of(exitCode)))
+                .isEqualTo(mayMissFiles);
     }
 
     @Test
