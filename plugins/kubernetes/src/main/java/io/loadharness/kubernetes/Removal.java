@@ -20,7 +20,7 @@ record Removal(KubernetesClient client, String namespace, String name, String ui
 
     private static final long POLL_MILLIS = 500;
     private static final long GRACE_SECONDS = 3;
-    private static final String POD_OWNER = "batch.kubernetes.io/controller-uid";
+    private static final String POD_OWNER = "controller-uid"; // Kubernetes 1.27 added a second label, with a prefix
 
     /** Removes the Job and the objects that it owns, and waits until all pods are removed or the limit is reached. */
     void run(Duration limit) throws InterruptedException {

@@ -77,9 +77,7 @@ final class FakeApiServer implements AutoCloseable {
 
     /** Sets the pods of the run. Other pods of the namespace are in no answer to a request for the pods of the Job. */
     void pods(String... items) {
-        on(
-                "GET /api/v1/namespaces/bench/pods?labelSelector=batch.kubernetes.io%2Fcontroller-uid%3Duid-1",
-                200, pods(List.of(items)));
+        on("GET /api/v1/namespaces/bench/pods?labelSelector=controller-uid%3Duid-1", 200, pods(List.of(items)));
     }
 
     static String pods(List<String> items) {
