@@ -185,19 +185,28 @@ record KubernetesOptions(
     }
 
     private static String name(Map<String, String> options) {
-        Optional<String> given = label(options, "run-name");
-        if (given.isPresent() && given.get().length() > MAX_NAME) {
-            throw new IllegalArgumentException(
-                    "--run-name must have at most " + MAX_NAME + " characters: got " + given.get());
-        }
-        if (given.isPresent() && !Character.isLetter(given.get().charAt(0))) {
-            throw new IllegalArgumentException(
-                    "--run-name must start with a letter, because a Service has this name: got " + given.get());
-        }
+        Optional<String> given = text(options, "run-name");
+        given.ifPresent(each -> requireName(written("run-name"), each));
         return given.orElseGet(() -> flag(options, "skip-run")
                 ? ""
                 : randomName(LocalDateTime.now(ZoneId.systemDefault())
                         .format(DateTimeFormatter.ofPattern("MMdd-HHmm", Locale.ROOT))));
+    }
+
+    /**
+     * Checks the name of a run.
+     *
+     * @param option the option or the parameter with the name, for the message
+     */
+    static void requireName(String option, String name) {
+        requireLabel(option, name);
+        if (name.length() > MAX_NAME) {
+            throw new IllegalArgumentException(option + " must have at most " + MAX_NAME + " characters: got " + name);
+        }
+        if (!Character.isLetter(name.charAt(0))) {
+            throw new IllegalArgumentException(
+                    option + " must start with a letter, because a Service has this name: got " + name);
+        }
     }
 
     private static String randomName(String middle) {
@@ -219,13 +228,15 @@ record KubernetesOptions(
 
     private static Optional<String> label(Map<String, String> options, String name) {
         Optional<String> value = text(options, name);
-        value.ifPresent(each -> {
-            if (each.length() > 63 || !DNS_LABEL.matcher(each).matches()) {
-                throw new IllegalArgumentException(written(name) + " must consist of lower-case letters, digits and"
-                        + " hyphens, and start and end with a letter or digit: got " + each);
-            }
-        });
+        value.ifPresent(each -> requireLabel(written(name), each));
         return value;
+    }
+
+    private static void requireLabel(String option, String value) {
+        if (value.length() > 63 || !DNS_LABEL.matcher(value).matches()) {
+            throw new IllegalArgumentException(option + " must consist of lower-case letters, digits and hyphens, and"
+                    + " start and end with a letter or digit: got " + value);
+        }
     }
 
     private static Optional<String> quantity(Map<String, String> options, String name) {

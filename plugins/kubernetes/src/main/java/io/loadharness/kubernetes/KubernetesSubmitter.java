@@ -115,6 +115,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
 
     @Override
     public SubmittedRun find(String name, Map<String, String> options, Consumer<String> messages) throws IOException {
+        KubernetesOptions.requireName("NAME", name);
         Map<String, String> given = new HashMap<>(options);
         given.putAll(Map.of("run-name", name, "image", ANY_IMAGE));
         KubernetesOptions known = KubernetesOptions.of(given);

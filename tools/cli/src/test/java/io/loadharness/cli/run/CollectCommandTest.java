@@ -56,7 +56,9 @@ class CollectCommandTest {
     void aNameThatNoRunCanHaveIsRefused() {
         Session session = collect("Bench_1");
         assertThat(session.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(session.err()).contains("must consist of lower-case letters, digits and hyphens");
+        assertThat(session.err())
+                .contains("NAME must consist of lower-case letters, digits and hyphens")
+                .doesNotContain("--run-name");
     }
 
     @Test
