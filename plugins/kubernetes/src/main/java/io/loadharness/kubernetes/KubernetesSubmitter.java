@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.VersionInfo;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.loadharness.cluster.RunSubmitter;
 import io.loadharness.cluster.SubmitRequest;
@@ -201,7 +202,7 @@ public final class KubernetesSubmitter implements RunSubmitter {
             owned.add(manifests.secret(secret, manifests::text));
             for (HasMetadata each : owned) {
                 each.getMetadata().setOwnerReferences(List.of(owner));
-                client.resource(each).inNamespace(namespace).create();
+                createOwned(client.resource(each).inNamespace(namespace), owner);
             }
             isComplete = true;
         } finally {
@@ -237,6 +238,29 @@ public final class KubernetesSubmitter implements RunSubmitter {
                 throw e;
             }
             return existing;
+        }
+    }
+
+    /** Creates an object of a Job. If the client repeated the request after a lost response, the object may already exist. */
+    private static void createOwned(Resource<HasMetadata> resource, OwnerReference owner) {
+        try {
+            resource.create();
+        } catch (KubernetesClientException e) {
+            if (e.getCode() != 409 || !isOwned(resource, owner)) {
+                throw e;
+            }
+        }
+    }
+
+    /** Returns true if an object has the owner; false also if the user may not read the object. */
+    private static boolean isOwned(Resource<HasMetadata> resource, OwnerReference owner) {
+        try {
+            HasMetadata existing = resource.get();
+            return existing != null
+                    && existing.getMetadata().getOwnerReferences().stream()
+                            .anyMatch(each -> owner.getUid().equals(each.getUid()));
+        } catch (KubernetesClientException e) {
+            return false;
         }
     }
 

@@ -259,6 +259,32 @@ class KubernetesSubmitterTest {
         assertThat(messages).containsExactly("Submitted the Job bench1 with 2 pods to the namespace bench.");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"configmaps", "services", "secrets"})
+    void anObjectWhoseCreationWasRepeatedIsThatOfTheRun(String kind) throws IOException {
+        server.loseResponse("/api/v1/namespaces/bench/" + kind);
+        submit().close();
+        assertThat(messages).containsExactly("Submitted the Job bench1 with 2 pods to the namespace bench.");
+    }
+
+    @Test
+    void anObjectThatCannotBeReadIsThatOfAnotherRun() {
+        server.fail("POST /api/v1/namespaces/bench/secrets", 409, "secrets \"bench1\" already exists");
+        server.fail("GET /api/v1/namespaces/bench/secrets/", 403, "no");
+        assertRefused("starting the run is not possible", "an object with this name exists: choose another --run-name");
+        assertThat(server.requests()).anyMatch(each -> each.startsWith("DELETE " + JOBS + "/bench1"));
+    }
+
+    @Test
+    void anObjectOfAnotherJobIsThatOfAnotherRun() {
+        server.fail("POST /api/v1/namespaces/bench/services", 409, "services \"bench1\" already exists");
+        server.on("GET /api/v1/namespaces/bench/services/", 200, """
+            {"kind":"Service","apiVersion":"v1","metadata":{"name":"bench1",
+             "ownerReferences":[{"apiVersion":"batch/v1","kind":"Job","name":"bench1","uid":"uid-2"}]}}\
+            """);
+        assertRefused("starting the run is not possible", "an object with this name exists");
+    }
+
     @Test
     void anExistingClaimNeedsNoPermissionToCreateOne() throws IOException {
         server.fail(
