@@ -39,7 +39,7 @@ final class FramedSocket implements Closeable {
 
     private final Socket raw;
     private final WatchedInput watched;
-    private final MessageBuffer in;
+    private final InputStream in;
     private final OutputStream out;
 
     /** Sends and receives bytes with {@code socket}; {@link #close} closes {@code raw}, which {@code socket} uses. */
@@ -47,7 +47,7 @@ final class FramedSocket implements Closeable {
         this.raw = raw;
         raw.setTcpNoDelay(true);
         watched = new WatchedInput(socket.getInputStream(), System::nanoTime);
-        in = new MessageBuffer(watched);
+        in = new BufferedInputStream(watched, BUFFER_BYTES);
         out = socket.getOutputStream();
     }
 
@@ -108,11 +108,6 @@ final class FramedSocket implements Closeable {
         return exactly(length, listener);
     }
 
-    /** Returns true if {@link #read} can return a message without waiting. Called only by the thread that reads. */
-    boolean hasMessage() {
-        return in.hasMessage();
-    }
-
     private byte[] exactly(int length, ArrivalListener listener) throws IOException {
         byte[] bytes = new byte[Math.min(length, BUFFER_BYTES)];
         int count = 0;
@@ -156,20 +151,6 @@ final class FramedSocket implements Closeable {
             raw.close();
         } catch (IOException e) {
             // the connection is not used any more
-        }
-    }
-
-    /** The bytes that have arrived, but were not read yet. */
-    private static final class MessageBuffer extends BufferedInputStream {
-
-        MessageBuffer(InputStream in) {
-            super(in, BUFFER_BYTES);
-        }
-
-        /** Returns true if the next message is complete. */
-        boolean hasMessage() {
-            int bytes = count - pos - Integer.BYTES;
-            return bytes >= 0 && ByteBuffer.wrap(buf).getInt(pos) <= bytes;
         }
     }
 }

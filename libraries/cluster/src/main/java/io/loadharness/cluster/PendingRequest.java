@@ -8,7 +8,6 @@ import io.loadharness.inference.Response;
 import io.loadharness.inference.ResponseListener;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenSource;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -43,25 +42,6 @@ final class PendingRequest {
     byte[] frame() {
         byte[] known = frame;
         return known != null ? known : FramedSocket.frame(RequestCodec.encode(id, owner.endpoint(), request));
-    }
-
-    /** Returns the frames of requests one after the other; empty if a request is not encoded yet. */
-    static byte[] frames(List<PendingRequest> requests) {
-        byte[] all = new byte[0];
-        for (PendingRequest each : requests) {
-            byte[] frame = each.frame;
-            if (frame == null) {
-                return new byte[0];
-            }
-            all = all.length == 0 ? frame : concatenated(all, frame);
-        }
-        return all;
-    }
-
-    private static byte[] concatenated(byte[] first, byte[] second) {
-        byte[] both = Arrays.copyOf(first, first.length + second.length);
-        System.arraycopy(second, 0, both, first.length, second.length);
-        return both;
     }
 
     /** Called immediately before the message is written, because the response may arrive before the write returns. */

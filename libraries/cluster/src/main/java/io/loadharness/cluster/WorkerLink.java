@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection of the coordinator to one worker after the handshake. The worker confirms the bytes that it has read. If few bytes are
  * unconfirmed, the thread that sends a short request writes it directly to the socket. This write never blocks. Otherwise the request waits
- * in a queue, and a separate thread writes it when the worker has confirmed earlier bytes. Requests that are sent because responses have
- * ended are written together if these responses arrived together. Any error ends the connection. Thread-safe.
+ * in a queue, and a separate thread writes it when the worker has confirmed earlier bytes. Any error ends the connection. Thread-safe.
  */
 final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
 
@@ -50,7 +49,6 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     private final CallbackProbe reader = new CallbackProbe();
     private final AtomicLong ids = new AtomicLong(1);
     private final AtomicLong pings = new AtomicLong(1);
-    private final RequestBatch batch;
     private final Map<Long, PendingRequest> pending = new ConcurrentHashMap<>();
     private final Set<Long> cancelled = ConcurrentHashMap.newKeySet();
     private final Map<Integer, CompletableFuture<ClusterProtocol.ToCoordinator>> opening = new ConcurrentHashMap<>();
@@ -74,7 +72,6 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
         this.identity = identity;
         this.socket = socket;
         this.lostHandler = lostHandler;
-        batch = new RequestBatch(socket, System::nanoTime);
     }
 
     void start() {
@@ -110,35 +107,24 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
             failIfPending(sending);
             return;
         }
-        if (frame != null && batch.add(sending, frame)) {
-            if (batch.isFull()) {
-                write(batch.take());
-            }
-        } else {
-            sending.frame = frame;
-            write(List.of(sending));
-        }
-    }
-
-    /** Writes requests directly if they are encoded and few bytes are unconfirmed. Otherwise, adds them to the queue. */
-    private void write(List<PendingRequest> requests) {
-        byte[] frames = PendingRequest.frames(requests);
+        boolean direct;
         synchronized (window) {
-            if (frames.length == 0 || !mayWriteDirectly(frames.length)) {
-                queue.addAll(requests);
+            direct = frame != null && mayWriteDirectly(frame.length);
+            if (frame != null && direct) {
+                writtenBytes += frame.length;
+            } else {
+                sending.frame = frame;
+                queue.add(sending);
                 window.notifyAll();
-                return;
             }
-            writtenBytes += frames.length;
         }
-        for (PendingRequest each : requests) {
-            each.frame = null;
-            each.sent();
-        }
-        try {
-            socket.write(frames);
-        } catch (IOException e) {
-            lose("the connection broke: " + e.getMessage());
+        if (direct && frame != null) {
+            sending.sent();
+            try {
+                socket.write(frame);
+            } catch (IOException e) {
+                lose("the connection broke: " + e.getMessage());
+            }
         }
     }
 
@@ -467,7 +453,6 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
     // Messages of the worker
 
     private void read() {
-        batch.readHere();
         try {
             for (byte[] bytes = socket.read(FramedSocket.MAX_BYTES);
                     bytes != null;
@@ -476,9 +461,6 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
                 reader.enter();
                 try {
                     take(now, ClusterProtocol.ToCoordinator.parseFrom(bytes));
-                    if (batch.isDue()) {
-                        write(batch.take());
-                    }
                 } finally {
                     reader.leave();
                 }
