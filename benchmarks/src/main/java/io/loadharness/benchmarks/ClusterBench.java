@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.ToLongFunction;
 
 /** Measures the figures of {@code bench cluster}: the cost of a worker between the load generator and the server. */
@@ -123,15 +123,8 @@ final class ClusterBench {
     }
 
     private long[] beside(ClusterLoad requests, EchoServer echo) throws IOException, InterruptedException {
-        CompletableFuture<ClusterLoad.Result> load = new CompletableFuture<>();
-        Thread thread = new Thread(() -> {
-            try {
-                load.complete(requests.paced(RATE, length));
-            } catch (IOException | InterruptedException | RuntimeException e) {
-                load.completeExceptionally(e);
-            }
-        });
-        thread.start();
+        FutureTask<ClusterLoad.Result> load = new FutureTask<>(() -> requests.paced(RATE, length));
+        new Thread(load).start();
         long[] trips = echo.run(RATE, length);
         try {
             load.get();
