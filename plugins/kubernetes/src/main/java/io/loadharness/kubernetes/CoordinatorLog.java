@@ -26,7 +26,7 @@ final class CoordinatorLog implements AutoCloseable {
     /** The last line that pod.sh prints. */
     private static final Pattern END = Pattern.compile("loadharness: the run \\S* ?ended with exit code ([0-9]{1,3})");
 
-    /** The last line that pod.sh prints if there are no results. */
+    /** The last line that pod.sh prints if it refuses the run. */
     private static final Pattern REFUSAL = Pattern.compile("loadharness: the run \\S* ?has no results: (.*)");
 
     private static final long PAUSE_MILLIS = 1000;
@@ -60,7 +60,7 @@ final class CoordinatorLog implements AutoCloseable {
         return exitCode < 0 ? OptionalInt.empty() : OptionalInt.of(exitCode);
     }
 
-    /** Returns the reason why there are no results; empty if the coordinator has not reported such a reason. */
+    /** Returns the reason why pod.sh refused the run; empty if it accepted the run. */
     Optional<String> refusal() {
         return refusal;
     }

@@ -199,7 +199,7 @@ final class SlurmJob implements LaunchedWorkers {
         return all(Phase.ENDED, cause(tasks, end), tasks, cause(tasks));
     }
 
-    /** Returns true if the job has been ending for so long that its final state is no longer awaited. */
+    /** Returns true if Slurm has needed more than {@link #MAX_ENDING} to end the job. */
     private boolean isEndingForLong() {
         long now = System.nanoTime();
         if (endingSince == 0) {
