@@ -483,7 +483,7 @@ public final class Coordinator implements AutoCloseable {
         if (running != null) {
             running.stop("it was stopped, because " + link.name() + " was lost");
         } else {
-            links.values().forEach(each -> each.stop("the run was stopped, because " + link.name() + " was lost"));
+            connected().forEach(each -> each.stop("the run was stopped, because " + link.name() + " was lost"));
         }
         LaunchedWorkers processes = launched;
         int rank = link.identity().rank();
@@ -504,6 +504,13 @@ public final class Coordinator implements AutoCloseable {
             // the run is invalid in any case; its reason has fewer details
         } finally {
             explanation.complete(sentence + (why.isEmpty() ? "" : "; " + why));
+        }
+    }
+
+    /** Returns the links to all workers that know that they are connected. */
+    private List<WorkerLink> connected() {
+        synchronized (links) {
+            return List.copyOf(links.values());
         }
     }
 
