@@ -69,7 +69,6 @@ public final class Coordinator implements AutoCloseable {
 
     private static final long STATE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final int REFUSAL_MILLIS = 250;
-    private static final int HANDSHAKE_MILLIS = 10_000;
     private static final int ACCEPT_MILLIS = 500;
     private static final int ACCEPT_PAUSE_MILLIS = 200;
     private static final int MAX_ADDRESSES = 8;
@@ -352,7 +351,6 @@ public final class Coordinator implements AutoCloseable {
         String peer = String.valueOf(raw.getInetAddress().getHostAddress());
         boolean accepted = false;
         try {
-            raw.setSoTimeout(HANDSHAKE_MILLIS);
             raw.setTcpNoDelay(true);
             Socket socket = certificate.isPresent() ? certificate.get().accept(raw) : raw;
             accepted = isAccepted(new FramedSocket(raw, socket), peer);
@@ -418,7 +416,6 @@ public final class Coordinator implements AutoCloseable {
                             .setProof(ByteString.copyFrom(secrets.proof(
                                     Secrets.COORDINATOR, hello.getRandom().toByteArray(), binding()))))
                     .build());
-            socket.readTimeout(0);
             link.start();
             links.put(identity.rank(), link);
         }
