@@ -2,8 +2,10 @@
 package io.loadharness.benchmarks;
 
 import io.loadharness.Scenario;
+import io.loadharness.Verdict;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.benchmark.BenchmarkResult;
+import io.loadharness.client.ClientLimits;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceBackend;
 import java.io.IOException;
@@ -20,7 +22,7 @@ final class OfflineRun {
      *
      * @param prompts the file of the prompts
      * @param samples the number of samples in the query
-     * @throws IOException if not all samples are completed
+     * @throws IOException if the run is not valid, or not all samples are completed
      */
     static double tokensPerSecond(
             InferenceBackend backend, Path prompts, GenerationParameters generation, int samples, Path folder)
@@ -31,6 +33,7 @@ final class OfflineRun {
                     .dataset(prompts)
                     .generation(generation)
                     .warmUps(0)
+                    .clientLimits(ClientLimits.NONE) // the load generator is the bottleneck by intention
                     .scenario(Scenario.OFFLINE)
                     .targetQps(1)
                     .minQueries(samples)
@@ -38,8 +41,8 @@ final class OfflineRun {
                     .outputFolder(folder)
                     .build()
                     .run();
-            if (result.metric("completed").asDouble() != samples) {
-                throw new IOException("not all requests were completed: " + result.reasons());
+            if (result.verdict() != Verdict.VALID || result.metric("completed").asDouble() != samples) {
+                throw new IOException("the run cannot be used: " + result.reasons());
             }
             return result.metric("output_tokens_per_second").asDouble();
         } catch (InterruptedException e) {

@@ -30,13 +30,16 @@ final class PythonWorkerBench {
     private static final List<String> PACKAGES = List.of("mlcommons-loadgen==6.0.17", "cbor2==6.3.0");
     private static final int PROMPTS = 1024;
     private static final int PROMPT_TOKENS = 32;
-    private static final int REQUESTS = 300_000;
+    private static final int REQUESTS = 1_000_000;
     private static final int QUICK_REQUESTS = 2000;
     private static final int CODEC_BATCHES = 5000;
     private static final int QUICK_CODEC_BATCHES = 50;
 
-    /** The tokens of a response: few, so that the cost of a request is the larger part. */
-    private static final int TOKENS = 1;
+    /**
+     * The tokens of a response: few, so that the cost of a request is the larger part. With fewer than two, LoadGen writes an error for each
+     * response.
+     */
+    private static final int TOKENS = 2;
 
     private final BenchFolder benchFolder;
     private final int pairs;
