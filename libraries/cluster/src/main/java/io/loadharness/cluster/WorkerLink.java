@@ -472,6 +472,8 @@ final class WorkerLink implements LivenessWatch.Peer, AutoCloseable {
             lose("its connection broke: " + e.getMessage());
         } catch (OutOfMemoryError e) {
             lose("its messages need more memory than the coordinator has: give the coordinator a larger heap (-Xmx)");
+        } catch (Error e) { // by a listener; without its reader, the worker would never be lost
+            lose("its messages cannot be processed: " + e);
         }
     }
 

@@ -125,7 +125,7 @@ class CoordinatorTest {
     }
 
     /** Records the events of one request. */
-    private static final class Events implements ResponseListener {
+    private static class Events implements ResponseListener {
 
         final BlockingQueue<Object> all = new LinkedBlockingQueue<>();
 
@@ -439,6 +439,27 @@ class CoordinatorTest {
             assertThat(late.next()).isEqualTo(stopped);
             backends.get(1).send(InferenceRequest.of(0, Prompt.of("Hello")), late);
             assertThat(((Failure) late.next()).kind()).isEqualTo(Failure.Kind.CONNECTION_ERROR);
+        }
+    }
+
+    @Test
+    void losesAWorkerIfAListenerThrowsAnError() throws Exception {
+        try (Coordinator coordinator = start(true, 1)) {
+            RemoteWorker backend = coordinator.open(List.of(SERVER)).get(0);
+            Events waiting = new Events();
+            backend.send(InferenceRequest.of(0, Prompt.of("Hello")), new Events() {
+                @Override
+                public void end(Response response) {
+                    throw new StackOverflowError();
+                }
+            });
+            backend.send(InferenceRequest.of(0, Prompt.of("Hello")), waiting);
+            workers.get(0).awaitRequest();
+
+            workers.get(0).write(completion(1));
+
+            assertThat(((Failure) waiting.next()).message())
+                    .isEqualTo("worker-0 was lost: its messages cannot be processed: java.lang.StackOverflowError");
         }
     }
 
