@@ -56,7 +56,17 @@ public final class DatacenterAggregate {
             "--header-file",
             "--on",
             "--workers",
-            "--hosts");
+            "--hosts",
+            "--partition",
+            "--time",
+            "--slurm",
+            "--container-image",
+            "--launcher-option",
+            "--start-timeout",
+            "--coordinator-host",
+            "--coordinator-port",
+            "--coordinator-secret-file",
+            "--trusted-network");
 
     private final List<Node> nodes;
     private final ObjectNode document;

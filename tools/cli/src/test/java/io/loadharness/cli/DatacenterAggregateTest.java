@@ -125,10 +125,11 @@ class DatacenterAggregateTest {
         node("a", document -> scenario(document, "Server").put("valid", true));
         node("b", document -> scenario(document, "Server").put("valid", false));
 
-        Session session = Session.of("aggregate", folder.toString(), "--output", folder.toString());
+        Session session = Session.of("aggregate", folder.toString());
 
         assertThat(session.exitCode()).isEqualTo(ExitCode.INVALID);
         assertThat(session.out()).contains("Server: INVALID on 2 machines").contains("; not valid on b\n");
+        assertThat(folder.resolve("aggregated_datacenter_results.json")).exists();
     }
 
     @Test

@@ -34,8 +34,6 @@ import picocli.CommandLine.Spec;
         })
 public final class AggregateCommand implements Callable<Integer> {
 
-    private static final Path DATACENTER_FOLDER = Path.of("results", "mlperf_datacenter");
-
     @Spec
     private CommandSpec spec;
 
@@ -54,7 +52,7 @@ public final class AggregateCommand implements Callable<Integer> {
             description =
                     "Folder for the joined results. Default for slices: loadharness-logs/aggregate-TIME, where TIME is"
                             + " the start time of the command. Default for the datacenter benchmark:"
-                            + " results/mlperf_datacenter")
+                            + " the folder of the result files")
     private @Nullable Path outputDir;
 
     @Override
@@ -121,7 +119,7 @@ public final class AggregateCommand implements Callable<Integer> {
     }
 
     private int joinDatacenter(List<Path> results, PrintWriter out) throws IOException {
-        Path output = outputDir == null ? DATACENTER_FOLDER : outputDir;
+        Path output = outputDir == null ? folderOf(results) : outputDir;
         OutputFolder.check(output);
         DatacenterAggregate aggregate = DatacenterAggregate.of(results);
         Path file = aggregate.writeTo(output);
@@ -129,5 +127,18 @@ public final class AggregateCommand implements Callable<Integer> {
         out.println("Joined results: " + file);
         out.flush();
         return aggregate.isValid() ? ExitCode.OK : ExitCode.INVALID;
+    }
+
+    private static Path folderOf(List<Path> results) {
+        List<Path> all = results.stream()
+                .map(each -> each.toAbsolutePath().normalize().getParent())
+                .distinct()
+                .toList();
+        if (all.size() > 1) {
+            throw new IllegalArgumentException("the result files are in " + all.size()
+                    + " folders: set the folder for the joined results with --output-dir");
+        }
+        Path parent = results.get(0).getParent();
+        return parent == null ? Path.of("") : parent;
     }
 }
