@@ -269,12 +269,16 @@ public final class Workers {
         /**
          * Builds the workers. Does not start them.
          *
-         * @throws IllegalArgumentException if {@link #trustedNetwork} does not apply to these workers
+         * @throws IllegalArgumentException if {@link #trustedNetwork} or {@link #address} does not apply to these workers
          */
         public Workers build() {
             if (trustsNetwork && launcher.isLocal()) {
                 throw new IllegalArgumentException("--trusted-network does not apply to workers on this machine, whose"
                         + " connections are not encrypted: leave it out");
+            }
+            if (address.isPresent() && launcher.isLocal()) {
+                throw new IllegalArgumentException("--coordinator-host does not apply to workers on this machine, which"
+                        + " always connect to it locally: leave it out");
             }
             if (trustsNetwork && secretFile.isPresent()) {
                 throw new IllegalArgumentException("--trusted-network does not apply to workers with"

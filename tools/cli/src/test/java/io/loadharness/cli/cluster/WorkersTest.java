@@ -388,6 +388,7 @@ class WorkersTest {
         --on pods                                      | --on: unknown launcher 'pods'. Allowed: kubernetes, local, slurm, ssh
         --slurm --hold                                 | --slurm applies only to workers
         --on local --trusted-network                   | --trusted-network does not apply to workers on this machine
+        --on local --coordinator-host node1            | --coordinator-host does not apply to workers on this machine
         --on slurm --slurm --requeue                   | --slurm must not contain --requeue
         --on ssh                                       | --hosts is missing: give the hosts as a,b,c
         --on local --workers 0                         | the number of workers must be 1 to 10000: got 0
