@@ -47,6 +47,7 @@ import java.util.stream.Stream;
  * @param plan the planned size of the whole load
  * @param limits the thresholds above which a slice is client-limited
  * @param settings the settings of the run in reports
+ * @param readyTimeout the maximum time in which the servers of a slice must be ready
  * @param maxTime the maximum time of the run; empty for no limit
  * @param output the folder for the results
  */
@@ -57,6 +58,7 @@ public record SlicedRun(
         LoadPlan plan,
         ClientLimits limits,
         List<Setting> settings,
+        Duration readyTimeout,
         Optional<Duration> maxTime,
         Path output) {
 
@@ -127,7 +129,7 @@ public record SlicedRun(
                 listener.preparing("starting the workers and their slices");
                 started.start(output, abortController::awaitEnd, listener::message);
                 slices = started.run(request, output);
-                slices.awaitReady(workers.startTimeout());
+                slices.awaitReady(workers.startTimeout().plus(readyTimeout));
                 abortController.delayExit();
                 listener.planned(new PlannedLoad(
                         slices.scenario(),

@@ -126,8 +126,9 @@ public final class RunningSlices {
             requireNoneEnded();
             long now = System.nanoTime();
             if (now - begin > limit.toNanos()) {
-                throw new IOException(notReady() + " after " + limit.toSeconds()
-                        + " s; check the log of the worker, or set a longer --start-timeout");
+                throw new IOException(notReady() + " after " + limit.toSeconds() + " s: read its log in the folder "
+                        + Workers.LOG_FOLDER + " of the results, or set a longer --start-timeout; --ready-timeout for a"
+                        + " server that starts slowly");
             }
             if (now - last > WAIT_REPORT_NANOS) {
                 last = now;
@@ -166,7 +167,8 @@ public final class RunningSlices {
                 .filter(each -> !of(each).isReady())
                 .map(WorkerLink::name)
                 .toList();
-        return missing.size() + " of " + links.size() + " workers are not ready, the first is " + missing.get(0);
+        String others = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " of the other workers)";
+        return missing.get(0) + others + " is not ready";
     }
 
     /**

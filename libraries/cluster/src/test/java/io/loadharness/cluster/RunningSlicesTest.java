@@ -488,7 +488,7 @@ class RunningSlicesTest {
                     }
                 })
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("workers are not ready, the first is worker-")
+                .hasMessageContaining("is not ready after")
                 .hasMessageContaining("--start-timeout");
     }
 

@@ -33,7 +33,9 @@ public final class SliceWorker implements SliceProgram {
         run.runAs(task);
         int exitCode = Harness.execute(commandLine, Map.of(), arguments.toArray(String[]::new));
         System.err.print(errors);
-        return new Result(exitCode, errors.toString().lines().findFirst().orElse(""));
+        boolean hasReason = exitCode == Result.FAILED || exitCode == Result.WRONG_ARGUMENTS;
+        return new Result(
+                exitCode, hasReason ? errors.toString().lines().findFirst().orElse("") : "");
     }
 
     /** Returns an argument with the path of its input file. If the argument has no input file, returns it unchanged. */

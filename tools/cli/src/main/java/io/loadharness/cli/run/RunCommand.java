@@ -349,6 +349,7 @@ public final class RunCommand implements Callable<Integer> {
                 schedule.plan(spreading.concurrency()),
                 client.limits(),
                 EffectiveOptions.of(spec),
+                readyTimeout == null ? Benchmark.DEFAULT_READY_TIMEOUT : readyTimeout,
                 Optional.ofNullable(maxTime),
                 outputDir);
         return ExitCode.of(run.run(new ConsoleListener(displaying, out, Optional.empty(), guard)));

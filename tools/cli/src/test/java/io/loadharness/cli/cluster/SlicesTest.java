@@ -246,6 +246,7 @@ class SlicesTest {
                     LoadPlan.UNKNOWN,
                     ClientLimits.NONE,
                     List.of(),
+                    Duration.ofSeconds(30),
                     Optional.empty(),
                     output());
 
