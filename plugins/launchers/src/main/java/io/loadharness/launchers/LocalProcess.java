@@ -115,7 +115,9 @@ final class LocalProcess {
         }
     }
 
+    /** Kills the process and its children: with a prefix, the worker can be a child, which may be stopped. */
     void kill() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
 }
