@@ -86,7 +86,8 @@ public final class TopClassMetric implements AccuracyMetric {
             if (number != Math.rint(number) || !(Math.abs(number) <= MAX_CLASS)) {
                 throw new AccuracyException(answer.place() + ": the response to sample " + answer.sample()
                         + " is not a class if it is read as " + type + ": it is " + number
-                        + "; set the type that the system wrote: float32, int32 or int64");
+                        + "; set the type that the system wrote: float32, int32 or int64. An engine of onnx writes classes with"
+                        + " --engine-option output=argmax");
             }
             return (long) number;
         }
