@@ -69,6 +69,9 @@ final class NativeFiles {
         Path caches = cacheHome == null || cacheHome.isEmpty()
                 ? Path.of(System.getProperty("user.home"), ".cache")
                 : Path.of(cacheHome);
+        if (!caches.isAbsolute()) {
+            return; // Java has "?" for the home of a user without an entry in /etc/passwd
+        }
         try {
             Path folder = new NativeFiles(caches).unpacked();
             if (folder != null) {
