@@ -6,6 +6,7 @@ import collections
 import functools
 import inspect
 import math
+import operator
 import os
 import queue
 import socket
@@ -153,12 +154,12 @@ class _Base:
             return self._failure(request, value)
         if isinstance(value, (bytes, bytearray, memoryview)):
             return self._ending(request, protocol.output_frame(request.id, value))
-        if isinstance(value, int):
-            value = [value]
-        elif isinstance(value, str):
+        if isinstance(value, str):
             value = (value, 0)
         is_text = isinstance(value, tuple)
-        if not (any(value) if is_text else value):
+        if not is_text:
+            value = _ids(value)
+        if not (any(value) if is_text else len(value)):
             return b""  # an empty text without tokens is not a part of the response
         if ranges.enabled and not request._has_tokens:
             self._first_token(request)
@@ -182,6 +183,16 @@ class _Base:
             self._connection.send(self._failure(request, error))
         elif not isinstance(error, Failed):  # the log shows errors after the end of the response
             traceback.print_exception(type(error), error, error.__traceback__)
+
+
+def _ids(value):
+    """Returns token ids as a sequence. The value can also be one id, or an array of NumPy or PyTorch."""
+    if isinstance(value, list):
+        return value
+    try:
+        return [operator.index(value)]
+    except TypeError:
+        return value
 
 
 def _message(error):

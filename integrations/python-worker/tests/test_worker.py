@@ -160,6 +160,41 @@ class WorkerTest(unittest.TestCase):
             harness.expect(STATISTICS)
             self.assertEqual(harness.process.wait(60), 0)
 
+    def test_streams_ids_of_other_types(self):
+        program = """
+            class Id:
+                \"\"\"An integer like those of NumPy: it is not an int.\"\"\"
+                def __init__(self, value):
+                    self.value = value
+                def __index__(self):
+                    return self.value
+                def __bool__(self):
+                    return self.value != 0
+            class Ids:
+                \"\"\"An array like those of NumPy: its truth is that of its only element.\"\"\"
+                def __init__(self, *values):
+                    self.values = [Id(each) for each in values]
+                def __len__(self):
+                    return len(self.values)
+                def __getitem__(self, index):
+                    return self.values[index]
+                def __bool__(self):
+                    if len(self) != 1:
+                        raise ValueError("the truth value is ambiguous")
+                    return bool(self.values[0])
+            class W(%s):
+                def generate(self, %s):
+                    for value in (Ids(0), Id(0), Ids(5, 0), Ids(), Finish("stop", ids=Ids(0, 0, 5, 0))):
+                        yield %s
+            run(W())
+        """
+        for base, parameter, value in (("Worker", "request", "value"), ("BatchWorker", "requests", "[(requests[0], value)]")):
+            with Harness(program % (base, parameter, value)) as harness:
+                harness.start()
+                harness.submit(harness.request(1))
+                self.assertEqual(harness.responses(1), {1: [[0], [0], [5, 0], "stop"]})
+                self.assertEqual(harness.ids, {1: [0, 0, 5, 0]})
+
     def test_passes_on_prompts_and_parameters(self):
         program = """
             class W(Worker):
