@@ -297,12 +297,17 @@ final class EngineLink {
         try {
             String text =
                     ask(WorkerProtocol.REPORT, writer::int64, REPORT_LIMIT).join();
-            report = EngineReport.of(FrameJson.object(text.getBytes(StandardCharsets.UTF_8)));
+            Map<String, @Nullable Object> content = FrameJson.object(text.getBytes(StandardCharsets.UTF_8));
+            EngineReport answer = EngineReport.of(content);
+            report = content.containsKey("statistics") ? answer : answer.with(statistics);
             statistics = report.statistics();
         } catch (CompletionException e) {
             if (e.getCause() instanceof TimeoutException) {
                 report = report.without(this + " did not send its statistics within " + seconds(REPORT_LIMIT));
-            } // otherwise, the process is lost, and the last report remains
+            } else {
+                Failure lost = failure; // the process ended instead of its answer
+                report = report.without(lost == null ? String.valueOf(e.getCause()) : lost.message());
+            }
         } catch (ProtocolException e) {
             report = report.without(this + " " + e.getMessage());
         }
@@ -943,7 +948,9 @@ final class EngineLink {
     /** Returns the end of a sentence about this process, with the last lines of its log. */
     private String endOfLog() {
         List<String> tail = started.lastLines(TAIL);
-        return (tail.isEmpty() ? "; its log is empty" : "; the last lines of its log: " + String.join(" | ", tail))
+        boolean hasNoPackage = tail.stream().anyMatch(each -> each.endsWith("No module named loadharness_worker"));
+        return (hasNoPackage ? "; install the package with `pip install ./integrations/python-worker`" : "")
+                + (tail.isEmpty() ? "; its log is empty" : "; the last lines of its log: " + String.join(" | ", tail))
                 + " (log: " + started.log() + ")";
     }
 

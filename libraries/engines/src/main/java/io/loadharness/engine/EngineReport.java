@@ -69,6 +69,11 @@ record EngineReport(String detail, List<String> warnings, Map<String, @Nullable 
                 byName);
     }
 
+    /** Returns this report with other statistics. */
+    EngineReport with(Map<String, @Nullable Object> other) {
+        return new EngineReport(detail, warnings, other);
+    }
+
     /** Returns the last known report with a warning that a newer one is missing. */
     EngineReport without(String warning) {
         return new EngineReport(

@@ -355,8 +355,11 @@ final class EngineOptions {
         if (gpus == null) {
             return devices == null ? "" : devices;
         }
+        if (gpus < 1) {
+            throw new IllegalArgumentException("--num_gpus must be at least 1: got " + gpus);
+        }
         int each = gpus / count();
-        if (gpus < 1 || gpus % count() != 0) {
+        if (gpus % count() != 0) {
             throw new IllegalArgumentException("--num_gpus must be a multiple of --processes, which is " + count()
                     + ": got " + gpus + "; --devices gives each process its own devices");
         }

@@ -49,6 +49,7 @@ class EngineRefusalsTest {
             --engine onnx --processes 2                          | --processes applies to worker processes: give --engine-command, or --engine with --isolate. For servers, use --replicas, or --server-config with the keys replicas and devices.
             --isolate                                            | --isolate needs --engine: give the name of the engine.
             --engine-command w --devices 1;0,0 --processes 2     | --devices has the device 0 twice in group 1: got '1;0,0'.
+            --engine-command w --num_gpus 0                      | --num_gpus must be at least 1: got 0.
             --engine-command w --num_gpus 3 --processes 2        | --num_gpus must be a multiple of --processes, which is 2: got 3; --devices gives each process its own devices.
             --engine-command w --processes 2 --weight 1 --routing weighted | there are 2 servers and engines, and 1 weights: give one --weight for each of them.
             --engine-command w --max-request-prompts 9           | --max-request-prompts limits the requests to servers, but no server is measured: leave out --max-request-prompts.
