@@ -73,11 +73,4 @@ final class ProcessMessages {
     synchronized String now() {
         return String.join("\n", lines);
     }
-
-    String lastLine(String missing) throws InterruptedException {
-        awaitEnd();
-        synchronized (this) {
-            return lines.isEmpty() ? missing : lines.getLast();
-        }
-    }
 }

@@ -93,11 +93,18 @@ final class SshPreparation {
                 throw new IOException(SshCommand.explain(host, errors.text()));
             }
             throw new IOException("the program could not be copied to " + host + ":~/.cache/loadharness/programs ("
-                    + (reports.contains("damaged") ? "it arrived damaged" : errors.lastLine("exit code " + code))
+                    + (reports.contains("damaged") ? "it arrived damaged" : reason(errors.text(), code))
                     + "): check the space and the permissions there, and that sh, tar and sha256sum exist");
         } finally {
             process.destroyForcibly();
         }
+    }
+
+    /** Returns the last message of a host, but ignores the line that tar writes after its messages about files. */
+    private static String reason(String messages, int code) {
+        return messages.lines()
+                .filter(line -> !line.contains(" previous errors"))
+                .reduce("exit code " + code, (first, second) -> second);
     }
 
     private void copy(ProgramBundle bundle, String host, OutputStream in, AtomicLong progress) {

@@ -138,6 +138,16 @@ public final class Bed implements AutoCloseable {
         run(List.of("ip", "-n", "lh-" + id + "-" + host, "link", "set", "eth0", "down"));
     }
 
+    /** Mounts a file system of 32 KiB over a folder. */
+    public static void mountSmallDisk(Path folder) throws IOException, InterruptedException {
+        run(List.of("mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", folder.toString()));
+    }
+
+    /** Unmounts the file system over a folder. */
+    public static void unmount(Path folder) throws IOException, InterruptedException {
+        run(List.of("umount", "-l", folder.toString()));
+    }
+
     /** Runs a command to its end, and returns what it writes. */
     public static String run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

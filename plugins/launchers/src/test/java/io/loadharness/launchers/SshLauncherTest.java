@@ -175,6 +175,23 @@ class SshLauncherTest extends LauncherContract {
     }
 
     @Test
+    void saysThatTheDiskOfAHostIsFull() throws Exception {
+        TemporaryFolders.delete(cacheFolder(2));
+        Path full = Files.createDirectories(cacheFolder(2));
+        Bed.mountSmallDisk(full);
+        try {
+            refuses(
+                    Map.of(),
+                    "the program could not be copied to 198.18.9.2:~/.cache/loadharness/programs (",
+                    "No space left on device",
+                    "): check the space and the permissions there");
+            assertThat(full).isEmptyDirectory();
+        } finally {
+            Bed.unmount(full);
+        }
+    }
+
+    @Test
     void copiesTheProgramOnce() throws Exception {
         start(3).stop(Duration.ofSeconds(10));
         List<FileTime> times = new ArrayList<>();
