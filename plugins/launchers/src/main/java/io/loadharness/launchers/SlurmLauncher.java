@@ -56,8 +56,8 @@ public final class SlurmLauncher implements Launcher {
     public LaunchedWorkers start(LaunchRequest request) throws IOException, InterruptedException {
         SlurmPlan plan = new SlurmPlan(request, environment);
         SlurmCommands commands = new SlurmCommands(prefix);
-        plan.write();
         try {
+            plan.write();
             return plan.allocation() == null ? submit(plan, commands) : startStep(plan, commands, plan.allocation());
         } catch (IOException | InterruptedException | RuntimeException e) {
             plan.cleanUp();

@@ -181,18 +181,32 @@ final class SlurmPlan {
             if (Files.isDirectory(target)) {
                 markAsUsed(target);
             } else {
-                Path copy = Files.createTempDirectory(shared, COPY_PREFIX);
-                bundle.copyTo(copy);
-                try {
-                    Files.move(copy, target);
-                } catch (IOException e) {
-                    TemporaryFolders.delete(copy);
-                    if (!Files.isDirectory(target)) {
-                        throw e;
-                    }
-                }
+                request.messages()
+                        .accept("Copying LoadHarness (" + bundle.megabytes() + " MB) to " + shared
+                                + ". Later runs use this copy.");
+                copy(bundle, shared, target);
             }
             deleteUnused(shared, target);
+        }
+    }
+
+    private static void copy(ProgramBundle bundle, Path shared, Path target) throws IOException {
+        Path copy = null;
+        try {
+            copy = Files.createTempDirectory(shared, COPY_PREFIX);
+            bundle.copyTo(copy);
+            Files.move(copy, target);
+        } catch (IOException e) {
+            if (copy != null) {
+                TemporaryFolders.delete(copy);
+            }
+            if (!Files.isDirectory(target)) { // otherwise, another run has copied the same program
+                throw new IOException(
+                        "LoadHarness could not be copied to " + shared + " (" + e.getMessage()
+                                + "): check the space and the permissions of this folder, or set another one with"
+                                + " --launcher-option shared-folder",
+                        e);
+            }
         }
     }
 
@@ -267,8 +281,8 @@ final class SlurmPlan {
 
     private void copyBack(Path log) {
         try {
-            Path copy = WorkerLogs.create(request.logs().resolve(log.getFileName()));
-            Files.write(copy, Files.readAllBytes(log));
+            byte[] content = Files.readAllBytes(log);
+            Files.write(WorkerLogs.create(request.logs().resolve(log.getFileName())), content);
         } catch (IOException e) {
             // A missing log is harmless, because the state of the worker was already reported.
         }

@@ -127,7 +127,9 @@ class SlurmLauncherTest extends LauncherContract {
     @Test
     void saysThatThereAreTooFewNodes() throws Exception {
         LaunchedWorkers tooMany = start(9);
-        await(tooMany::states, states -> states.get(8).sentence().contains("more nodes than the partition has"));
+        await(
+                tooMany::states,
+                states -> states.get(8).sentence().contains("more nodes than the partition has"));
         tooMany.close();
         LaunchedWorkers workers = start(request(6, Map.of("workers-per-node", "2")));
         pids(6);
@@ -223,7 +225,8 @@ class SlurmLauncherTest extends LauncherContract {
     @Test
     void explainsThatJavaIsMissing() throws Exception {
         LaunchedWorkers workers = start(request(2, Map.of("java", "/nowhere/java")));
-        assertThat(awaitEnd(workers, 0).sentence()).contains("set --launcher-option java");
+        assertThat(awaitEnd(workers, 0).sentence())
+                .contains("set --launcher-option java");
     }
 
     @Test
@@ -254,6 +257,25 @@ class SlurmLauncherTest extends LauncherContract {
                         .matches("loadharness-program-[0-9a-f]{32}");
             }
         }
+    }
+
+    @Test
+    void saysThatTheSharedFolderIsFull() throws Exception {
+        Path full = Files.createDirectory(temporary.resolve("shared"));
+        Bed.mountSmallDisk(full);
+        try {
+            assertThatThrownBy(() -> start(request(2, Map.of("shared-folder", full.toString()))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageStartingWith("LoadHarness could not be copied to " + full + " (")
+                    .hasMessageContaining("No space left on device")
+                    .hasMessageEndingWith(
+                            "): check the space and the permissions of this folder, or set another one with"
+                                    + " --launcher-option shared-folder");
+            assertThat(full).isEmptyDirectory();
+        } finally {
+            Bed.unmount(full);
+        }
+        checkNothingIsLeft();
     }
 
     @Test
