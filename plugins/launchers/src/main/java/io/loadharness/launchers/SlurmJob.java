@@ -244,7 +244,8 @@ final class SlurmJob implements LaunchedWorkers {
             return end + ": " + lastLine(log);
         }
         if (end.contains("exit code 127 ")) {
-            return end + ", because `java` was not found there: set --launcher-option java to its full path";
+            return end + ", because `" + plan.java()
+                    + "` was not found there: set --launcher-option java to the full path of Java on the nodes";
         }
         // Java before 17 does not know the option with which workers are started.
         if (log.contains("UnsupportedClassVersionError")

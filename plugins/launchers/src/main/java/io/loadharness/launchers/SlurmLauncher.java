@@ -92,6 +92,7 @@ public final class SlurmLauncher implements Launcher {
                 throw new IOException(SlurmCommands.refused("sbatch", messages.text()));
             }
             submitted = true;
+            plan.request().messages().accept("Submitted the Slurm job " + id + ".");
             return new SlurmJob(plan, commands, id, guard);
         } catch (ExecutionException e) {
             throw new IllegalStateException(e.getCause());

@@ -101,6 +101,11 @@ final class SlurmPlan {
         return request;
     }
 
+    /** Returns the {@code java} executable on the nodes. */
+    String java() {
+        return options.value("java", "java");
+    }
+
     /** Returns the id of the job in which this process runs; null outside a job. */
     @Nullable
     String allocation() {
@@ -424,7 +429,7 @@ final class SlurmPlan {
 
     private List<String> program() throws IOException {
         List<String> words = new ArrayList<>();
-        words.add(options.value("java", "java"));
+        words.add(java());
         words.addAll(WorkerJvm.OPTIONS);
         words.addAll(options.values("java-option"));
         words.add("-cp");

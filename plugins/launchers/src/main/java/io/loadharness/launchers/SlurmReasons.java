@@ -16,8 +16,12 @@ final class SlurmReasons {
             Map.entry("JobHeldAdmin", "held by an administrator"),
             Map.entry("PartitionDown", "waiting, because the partition is down"),
             Map.entry("PartitionInactive", "waiting, because the partition is inactive"),
-            Map.entry("PartitionNodeLimit", "never starts: it asks for more nodes than the partition allows"),
-            Map.entry("PartitionConfig", "never starts: it asks for more nodes than the partition has"),
+            Map.entry(
+                    "PartitionNodeLimit",
+                    "never starts: it asks for more nodes than the partition allows; use fewer workers, or set --launcher-option workers-per-node"),
+            Map.entry(
+                    "PartitionConfig",
+                    "never starts: it asks for more nodes than the partition has; use fewer workers, or set --launcher-option workers-per-node"),
             Map.entry(
                     "PartitionTimeLimit", "never starts: it asks for more time than the partition allows; set --time"),
             Map.entry("ReqNodeNotAvail", "waiting for nodes that are down, drained or reserved"),

@@ -129,7 +129,7 @@ class SlurmLauncherTest extends LauncherContract {
         LaunchedWorkers tooMany = start(9);
         await(
                 tooMany::states,
-                states -> states.get(8).sentence().contains("more nodes than the partition has"));
+                states -> states.get(8).sentence().contains("more nodes than the partition has; use fewer workers"));
         tooMany.close();
         LaunchedWorkers workers = start(request(6, Map.of("workers-per-node", "2")));
         pids(6);
@@ -226,7 +226,7 @@ class SlurmLauncherTest extends LauncherContract {
     void explainsThatJavaIsMissing() throws Exception {
         LaunchedWorkers workers = start(request(2, Map.of("java", "/nowhere/java")));
         assertThat(awaitEnd(workers, 0).sentence())
-                .contains("set --launcher-option java");
+                .contains("because `/nowhere/java` was not found there: set --launcher-option java");
     }
 
     @Test

@@ -91,7 +91,7 @@ class SlurmStatesTest {
                                     1,
                                     Phase.ENDED,
                                     "ended with exit code 127 on node n2, because `java` was not found there: set"
-                                            + " --launcher-option java to its full path"));
+                                            + " --launcher-option java to the full path of Java on the nodes"));
         }
     }
 
