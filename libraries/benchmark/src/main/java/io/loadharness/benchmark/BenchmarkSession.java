@@ -35,6 +35,7 @@ import io.loadharness.inference.Timeline;
 import io.loadharness.inference.TokenCounter;
 import io.loadharness.inference.Tokenizer;
 import io.loadharness.internal.ErrorText;
+import io.loadharness.internal.HostName;
 import io.loadharness.record.RunClock;
 import io.loadharness.report.AppliedRules;
 import io.loadharness.report.DatacenterResult;
@@ -53,8 +54,6 @@ import io.loadharness.servers.profiler.ProfilePlan;
 import io.loadharness.servers.profiler.ProfiledProcess;
 import io.loadharness.servers.profiler.ProfilerKind;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -1399,14 +1398,6 @@ final class BenchmarkSession {
     }
 
     private String nodeName() {
-        return settings.nodeName.orElseGet(BenchmarkSession::hostName);
-    }
-
-    private static String hostName() {
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
+        return settings.nodeName.orElseGet(HostName::ofThisMachine);
     }
 }

@@ -3,13 +3,12 @@ package io.loadharness.cluster;
 
 import com.google.protobuf.ByteString;
 import io.loadharness.cluster.protocol.ClusterProtocol;
+import io.loadharness.internal.HostName;
 import io.loadharness.internal.JvmShutdown;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,8 +41,6 @@ public final class WorkerProgram {
     private static final Duration MAX_SILENCE = Duration.ofSeconds(30);
 
     private static final int MAX_SECRET_LENGTH = 1000;
-
-    private static final Path HOST_NAME = Path.of("/proc/sys/kernel/hostname");
 
     /** Variables in which launchers store the rank of a process. */
     private static final List<String> RANK_VARIABLES =
@@ -240,7 +237,7 @@ public final class WorkerProgram {
                         .setProtocolVersion(Coordinator.PROTOCOL_VERSION)
                         .setLoadharnessVersion(version())
                         .setJavaVersion(String.valueOf(System.getProperty("java.version")))
-                        .setHost(hostName())
+                        .setHost(HostName.ofThisMachine())
                         .setProcessId(ProcessHandle.current().pid())
                         .setRank(rank)
                         .setProof(ByteString.copyFrom(secrets.proof(
@@ -281,23 +278,5 @@ public final class WorkerProgram {
 
     static String version() {
         return Objects.requireNonNullElse(WorkerProgram.class.getPackage().getImplementationVersion(), "from sources");
-    }
-
-    /** Returns the name of this machine. The resolver is the last source, because it returns localhost for many compute nodes. */
-    private static String hostName() {
-        String node = System.getenv("SLURMD_NODENAME");
-        if (node != null && !node.isBlank()) {
-            return node;
-        }
-        try {
-            return Files.readString(HOST_NAME).strip();
-        } catch (IOException e) {
-            // not Linux
-        }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
     }
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.run;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
+import io.loadharness.internal.HostName;
 
 /** The name of this machine in result files. */
 final class NodeName {
@@ -23,10 +22,6 @@ final class NodeName {
         if (given != null && !given.isBlank()) {
             return given.strip();
         }
-        try {
-            return InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            return "localhost";
-        }
+        return HostName.ofThisMachine();
     }
 }
