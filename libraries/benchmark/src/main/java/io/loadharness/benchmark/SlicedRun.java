@@ -28,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -140,7 +141,8 @@ public record SlicedRun(
                         Optional.empty(),
                         List.of()));
                 Instant start = slices.start();
-                listener.message("All workers are ready: their slices start together at " + start);
+                listener.message("All workers are ready: their slices start together at "
+                        + start.truncatedTo(ChronoUnit.MILLIS));
                 clocks = started.sidecar().orElseThrow();
                 clocks.start(new RunFolder(output), new RunClock(start, System.nanoTime()));
             } catch (IOException | InterruptedException e) {

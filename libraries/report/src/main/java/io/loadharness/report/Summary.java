@@ -10,9 +10,11 @@ import io.loadharness.metrics.Rate;
 import io.loadharness.metrics.RequestCounts;
 import java.io.PrintWriter;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,9 @@ import java.util.stream.Stream;
 public final class Summary {
 
     private static final int MAX_MESSAGES = 5;
+
+    /** The maximum number of files of a subfolder that are listed one by one. */
+    private static final int MAX_FILES = 3;
 
     private Summary() {}
 
@@ -236,14 +241,26 @@ public final class Summary {
             });
             List<String> shown = report.warnings();
             List<String> bullets = Stream.concat(
-                            outcome.warnings().stream().filter(each -> !shown.contains(each)),
-                            outcome.files().stream().map(file -> "File: " + file))
+                            outcome.warnings().stream().filter(each -> !shown.contains(each)), files(outcome.files()))
                     .toList();
             bullets.forEach(each -> out.println(bullet(each)));
             if (!bullets.isEmpty()) {
                 out.println();
             }
         });
+    }
+
+    /** Returns a line for each file. If a subfolder contains more than {@link #MAX_FILES}, returns one line for all of them. */
+    private static Stream<String> files(List<String> files) {
+        Map<String, List<String>> bySubfolder = files.stream()
+                .collect(Collectors.groupingBy(
+                        file -> file.substring(0, Math.max(0, file.lastIndexOf('/'))),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        return bySubfolder.entrySet().stream()
+                .flatMap(each -> each.getKey().isEmpty() || each.getValue().size() <= MAX_FILES
+                        ? each.getValue().stream().map(file -> "File: " + file)
+                        : Stream.of("Files: " + each.getValue().size() + " in " + each.getKey()));
     }
 
     /** Returns an entry of a list. Escapes the start of HTML tags and the targets of links, because the text may come from a server. */

@@ -107,6 +107,23 @@ class SummaryTest {
     }
 
     @Test
+    void manyFilesOfASubfolderAreCounted() throws IOException {
+        RunFolder run = new RecordedRun(folder).of(20, 0);
+        RecordedRun.endUnder("nsys", run, "a", "b", "c", "d", "s/a", "s/b", "s/c", "t/a", "t/b", "t/c", "t/d");
+
+        assertThat(FixedRun.written("text", RunReport.of(run)).lines())
+                .containsSequence(
+                        "- File: a",
+                        "- File: b",
+                        "- File: c",
+                        "- File: d",
+                        "- File: s/a",
+                        "- File: s/b",
+                        "- File: s/c",
+                        "- Files: 4 in t");
+    }
+
+    @Test
     void aRunWithoutSamplesHasASummary() throws IOException {
         RunReport report = RunReport.of(new RecordedRun(folder).of(0, 0));
 
