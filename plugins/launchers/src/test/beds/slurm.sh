@@ -50,6 +50,7 @@ SlurmdTimeout=10
 KillWait=30
 MessageTimeout=10
 PartitionName=bench Nodes=ALL Default=YES MaxTime=INFINITE State=UP
+PartitionName=gpu Nodes=ALL MaxTime=INFINITE State=UP
 CONF
 for i in $(seq "$nodes"); do
     echo "NodeName=n$i NodeAddr=198.18.7.$i CPUs=2 RealMemory=1024 State=UNKNOWN" >>"$folder/slurm.conf"
@@ -63,7 +64,7 @@ for i in $(seq "$nodes"); do
     on "n$i" slurmd -c
 done
 for attempt in $(seq 120); do
-    idle=$(on ctl sinfo --noheader --Node --states=idle --format=%N 2>/dev/null | wc -l)
+    idle=$(on ctl sinfo --noheader --Node --partition=bench --states=idle --format=%N 2>/dev/null | wc -l)
     [[ $idle != "$nodes" ]] || break
     sleep 0.25
 done

@@ -138,6 +138,22 @@ public final class Bed implements AutoCloseable {
         run(List.of("ip", "-n", "lh-" + id + "-" + host, "link", "set", "eth0", "down"));
     }
 
+    /** Compiles a library in C of src/test/beds, and returns its file in the folder of the bed. */
+    public Path compile(String source) throws IOException, InterruptedException {
+        Path library = folder.resolve(source.replace(".c", ".so"));
+        String messages = run(List.of(
+                "cc",
+                "-shared",
+                "-fPIC",
+                "-o",
+                library.toString(),
+                SCRIPTS.resolve(source).toString()));
+        if (!Files.exists(library)) {
+            throw new IOException("The library " + source + " cannot be compiled: " + messages);
+        }
+        return library;
+    }
+
     /** Mounts a file system of 32 KiB over a folder. */
     public static void mountSmallDisk(Path folder) throws IOException, InterruptedException {
         run(List.of("mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", folder.toString()));

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Executes every command of {@code docs/guides/many-machines.md}. Commands with workers on this machine send a shorter load. Commands for
- * other machines print what they would start: the tests of the launchers start workers there.
+ * other machines print what they would start; EngineRunTest executes them on hosts in network namespaces.
  */
 @Tag("load")
 @EnabledOnOs(OS.LINUX)

@@ -3,12 +3,19 @@ package io.loadharness.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.InterruptSignal;
 import io.loadharness.cli.JavaCommand;
+import io.loadharness.cli.LenientClient;
+import io.loadharness.cli.PageCommands;
+import io.loadharness.cli.Session;
 import io.loadharness.launchers.Bed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +32,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs with workers over real ssh and a real Slurm; the server is reached through their networks. */
 @Tag("load")
@@ -40,6 +49,7 @@ class EngineRunTest {
     Path temporary;
 
     private final List<Process> processes = new ArrayList<>();
+    private String java = JavaCommand.JAVA;
 
     @AfterEach
     void stop() {
@@ -62,27 +72,22 @@ class EngineRunTest {
     /** Starts a server and a run of three workers. */
     private Process run(List<String> place, String host, Path output, String seconds, String... options)
             throws IOException {
-        start(
-                join(
-                        place,
-                        JavaCommand.harness(
-                                List.of(),
-                                "simulate",
-                                "--host",
-                                "0.0.0.0",
-                                "--port",
-                                "8000",
-                                "--first-token-us",
-                                "2000")),
-                temporary.resolve("server"));
+        startServer(place);
         List<String> arguments = new ArrayList<>(List.of("run", "--url", "http://" + host + ":8000"));
         arguments.addAll(List.of("--load", "constant", "--rate", "20", "--duration", seconds, "--max-tokens", "4"));
-        arguments.addAll(List.of("--max-send-delay", "1h", "--max-read-delay", "1h", "--max-thread-share", "100"));
-        arguments.addAll(List.of("--max-cpu-share", "100", "--workers", "3"));
-        arguments.addAll(List.of("--launcher-option", "java=" + JavaCommand.JAVA));
-        arguments.addAll(List.of("--output-dir", temporary.resolve("results").toString()));
+        arguments.addAll(List.of("--workers", "3", "--launcher-option", "java=" + java));
+        arguments.addAll(List.of("--output-dir", results().toString()));
         arguments.addAll(Arrays.asList(options));
+        if (!arguments.contains("--max-send-delay")) {
+            arguments.addAll(LenientClient.OPTIONS);
+        }
         return start(join(place, JavaCommand.harness(List.of(), arguments.toArray(String[]::new))), output);
+    }
+
+    private void startServer(List<String> place) throws IOException {
+        List<String> server = JavaCommand.harness(
+                List.of(), "simulate", "--host", "0.0.0.0", "--port", "8000", "--first-token-us", "2000");
+        start(join(place, server), temporary.resolve("server"));
     }
 
     private static <T> T await(Callable<T> value, Predicate<T> condition) throws Exception {
@@ -125,6 +130,10 @@ class EngineRunTest {
         return temporary.resolve("output");
     }
 
+    private Path results() {
+        return temporary.resolve("results");
+    }
+
     /** Starts a long run with workers over ssh. */
     private Process sshRun(Bed bed) throws IOException {
         return run(bed.on("ctl"), SSH_USER, output(), "600s", sshOptions(bed));
@@ -151,12 +160,20 @@ class EngineRunTest {
         checkWorkersAreGone();
     }
 
-    /** Kills the coordinator of a run, and checks that its workers end. */
+    /** Kills the coordinator of a run, and checks that its workers end, and that the records up to this time are kept. */
     private void killCoordinator(Process run, String user) throws Exception {
         awaitRequests(output());
+        await(() -> Files.size(results().resolve("records.cbor")), size -> size > 2000);
         assertThat(Bed.processes("WorkerProgram --connect " + user)).isNotEmpty();
         run.destroyForcibly();
         checkWorkersAreGone();
+        Session report = Session.of("report", results().toString());
+        assertThat(report.out()).as(report.err()).contains("FAILED");
+        assertThat(new ObjectMapper()
+                        .readTree(results().resolve("result.json").toFile())
+                        .at("/counts/completed")
+                        .asLong())
+                .isPositive();
     }
 
     /** Sends the signal of Ctrl-C to a run, and checks that the run ends with exit code 130 and leaves no worker. */
@@ -170,12 +187,11 @@ class EngineRunTest {
     /** Checks that a run leaves neither a job nor the file with its secret. */
     private void checkJobIsGone(Bed bed) throws Exception {
         await(() -> Bed.run(bed.slurmCommand("squeue", "--noheader")), String::isEmpty);
-        await(() -> Files.exists(temporary.resolve("results/workers/.slurm")), exists -> !exists);
+        await(() -> Files.exists(results().resolve("workers/.slurm")), exists -> !exists);
     }
 
     private void checkWorkersAreGone() throws Exception {
-        await(() -> Bed.processes("WorkerProgram --connect " + SSH_USER), List::isEmpty);
-        await(() -> Bed.processes("WorkerProgram --connect " + SLURM_USER), List::isEmpty);
+        await(() -> Bed.processes("WorkerProgram --connect 198.18."), List::isEmpty);
     }
 
     @Test
@@ -200,7 +216,7 @@ class EngineRunTest {
             assertThat(text)
                     .contains("3 workers on ssh, all connected", "their slices start together at", "60 done")
                     .contains("@slice-0 |        20 |      0", "@slice-1 |        20 |      0")
-                    .contains("@slice-2 |        20 |      0");
+                    .contains("@slice-2 |        20 |      0", "| slice-0 | h1 ", "| slice-2 | h3 ");
             checkWorkersAreGone();
         }
     }
@@ -241,7 +257,7 @@ class EngineRunTest {
     void aFullDiskOfAWorkerInvalidatesTheRun() throws Exception {
         Path small = Files.createDirectory(temporary.resolve("small"));
         try (Bed bed = Bed.ssh(3)) {
-            Bed.run(List.of("mount", "-t", "tmpfs", "-o", "size=32k", "tmpfs", small.toString()));
+            Bed.mountSmallDisk(small);
             Path output = output();
             List<String> options = join(
                     List.of(sshOptions(bed)),
@@ -257,7 +273,7 @@ class EngineRunTest {
             assertThat(run.exitValue()).isEqualTo(3);
             checkWorkersAreGone();
         } finally {
-            Bed.run(List.of("umount", "-l", small.toString()));
+            Bed.unmount(small);
         }
     }
 
@@ -271,7 +287,7 @@ class EngineRunTest {
                     await(run(bed.slurmCommand(), SLURM_USER, output, "3s", options.toArray(String[]::new)), output);
             assertThat(text)
                     .contains("The connections to the workers were not encrypted (--trusted-network)")
-                    .contains("3 workers on slurm, all connected", "60 done")
+                    .contains("Submitted the Slurm job ", "3 workers on slurm, all connected", "60 done")
                     .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
                     .contains("@worker-2 |        20 |      0");
             checkWorkersAreGone();
@@ -383,5 +399,179 @@ class EngineRunTest {
             interrupt(run);
             checkJobIsGone(bed);
         }
+    }
+
+    /** Checks that a run ends before its start with one message, and leaves nothing. */
+    private void refuses(Process run, String... texts) throws Exception {
+        String text = await(run, output());
+        assertThat(text).contains(texts).doesNotContain("VALID", "Exception");
+        assertThat(run.exitValue()).as(text).isEqualTo(1);
+        checkWorkersAreGone();
+    }
+
+    @Test
+    void anUnknownHostKeyEndsARunBeforeItsStart() throws Exception {
+        try (Bed bed = Bed.ssh(3)) {
+            List<String> options = new ArrayList<>(List.of(sshOptions(bed)));
+            options.replaceAll(each -> each.replace("/known", "/unknown"));
+            refuses(
+                    run(bed.on("ctl"), SSH_USER, output(), "600s", options.toArray(String[]::new)),
+                    "the host key of 198.18.9.",
+                    " is unknown: connect once with `ssh 198.18.9.");
+        }
+    }
+
+    @Test
+    void anUnknownPartitionEndsARunBeforeItsStart() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            refuses(slurmRun(bed, "--partition", "nope"), "choose a partition that `sinfo -s` lists");
+            checkJobIsGone(bed);
+        }
+    }
+
+    /** Returns a program that runs Java after a line of shell code. */
+    private Path javaAfter(String line) throws IOException {
+        Path program = Files.writeString(
+                temporary.resolve("java"), "#!/bin/sh\n" + line + "\nexec " + JavaCommand.JAVA + " \"$@\"\n");
+        return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void anOldJavaOnOneNodeEndsARunBeforeItsStart() throws Exception {
+        java = javaAfter(
+                        "[ \"$(hostname)\" != n2 ] || { echo 'Unrecognized option: --enable-native-access=ALL-UNNAMED' >&2;"
+                                + " exit 1; }")
+                .toString();
+        try (Bed bed = Bed.slurm(3)) {
+            refuses(
+                    slurmRun(bed),
+                    "worker-1 ended before it connected: ended with exit code 1 on node n2, because Java there is older"
+                            + " than 17: set --launcher-option java to the path of a newer one");
+            checkJobIsGone(bed);
+        }
+    }
+
+    /** Hosts in network namespaces share the clock of the machine. Therefore a library changes the wall clock of one worker. */
+    @Test
+    @EnabledOnOs(value = OS.LINUX, architectures = "amd64", disabledReason = "the library is for amd64 only")
+    void aStepOfTheClockOfAWorkerInvalidatesTheRun() throws Exception {
+        Path step = temporary.resolve("step");
+        try (Bed bed = Bed.ssh(3)) {
+            Path library = bed.compile("clock-step.c");
+            java = javaAfter("[ \"$(hostname)\" != h2 ] || export LD_PRELOAD=" + library + " CLOCK_STEP_FILE=" + step)
+                    .toString();
+            invalidates(
+                    run(bed.on("ctl"), SSH_USER, output(), "20s", sshOptions(bed)),
+                    () -> Files.createFile(step),
+                    "the clock of worker-1 on ",
+                    " stepped by 10");
+        }
+    }
+
+    /** Starts a run over links that delay all messages of workers by 50 ms, with the default limits of delays. */
+    private Process slowRun(Bed bed, String... options) throws IOException {
+        start(
+                bed.on(
+                        "h4",
+                        JavaCommand.of(List.of(), SlowLink.class, "7800", SSH_USER, "7800", "50")
+                                .toArray(String[]::new)),
+                temporary.resolve("link"));
+        List<String> all = join(List.of(sshOptions(bed)), List.of("--coordinator-host", "198.18.9.4"));
+        all = join(all, List.of("--coordinator-port", "7800", "--max-send-delay", "10ms", "--max-read-delay", "10ms"));
+        return run(
+                bed.on("ctl"),
+                SSH_USER,
+                output(),
+                "3s",
+                join(all, List.of(options)).toArray(String[]::new));
+    }
+
+    @Test
+    void aSlowLinkInvalidatesTheRun() throws Exception {
+        try (Bed bed = Bed.ssh(4)) {
+            Process run = slowRun(bed);
+            assertThat(await(run, output()))
+                    .contains("**INVALID**", "60 done", "client-limited: the round trip to worker-2 on ")
+                    .contains("the network to it is slow, or one of the two machines is busy");
+            assertThat(run.exitValue()).isEqualTo(3);
+            checkWorkersAreGone();
+        }
+    }
+
+    @Test
+    void aSlowLinkDoesNotAffectSlices() throws Exception {
+        try (Bed bed = Bed.ssh(4)) {
+            assertThat(await(slowRun(bed, "--slices", "--start-timeout", "5m"), output()))
+                    .contains("60 done")
+                    .doesNotContain("the round trip to");
+            checkWorkersAreGone();
+        }
+    }
+
+    static List<String> commandsOfThePage() {
+        return PageCommands.of(Path.of("../../docs/guides/many-machines.md")).stream()
+                .filter(command -> command.contains("--on ssh") || command.contains("--on slurm"))
+                .filter(command -> !command.contains("--print"))
+                .toList();
+    }
+
+    /** Executes the commands of {@code docs/guides/many-machines.md} with a shorter load, and with at most three workers. */
+    @ParameterizedTest
+    @MethodSource("commandsOfThePage")
+    void executesTheCommandsOfThePage(String command) throws Exception {
+        Path runFile = temporary.resolve("run.yaml");
+        assertThat(Session.of("init", "server", "--output=" + runFile).exitCode())
+                .isEqualTo(ExitCode.OK);
+        boolean isSsh = command.contains("--on ssh");
+        String server = "http://" + (isSsh ? SSH_USER : SLURM_USER) + ":8000";
+        List<String> words = new ArrayList<>(List.of(PageCommands.words(command.replace("run.yaml", runFile.toString())
+                .replace("--workers 8", "--workers 3")
+                .replace("http://server:8000", server))));
+        words.addAll(List.of("--min-duration=1s", "--min-queries=20", "--max-tokens=4", "--output-dir=" + results()));
+        words.addAll(LenientClient.OPTIONS);
+        if (!command.contains("--target-qps")) {
+            words.add("--target-qps=20");
+        }
+        try (Bed bed = isSsh ? Bed.ssh(3) : Bed.slurm(3)) {
+            List<String> place = isSsh ? userWithSshConfiguration(bed) : bed.slurmCommand();
+            startServer(place);
+            Process run = start(
+                    join(
+                            join(place, List.of("env", "SERVER_URL=" + server)),
+                            JavaCommand.harness(List.of(), words.toArray(String[]::new))),
+                    output());
+            String text = await(run, output());
+            assertThat(run.exitValue()).as(text).isIn(ExitCode.OK, ExitCode.INVALID); // on a busy machine
+            JsonNode result =
+                    new ObjectMapper().readTree(results().resolve("result.json").toFile());
+            assertThat(result.at("/counts/failed").asLong()).isZero();
+            assertThat(result.at("/counts/completed").asLong()).isGreaterThanOrEqualTo(20);
+            assertThat(result.get("workers")).hasSize(command.contains("n1,n2,n3") || !isSsh ? 3 : 2);
+            checkWorkersAreGone();
+        }
+    }
+
+    /** Returns the words that run a command as a user whose own configuration of ssh gives the names n1, n2 and so on to the hosts. */
+    private static List<String> userWithSshConfiguration(Bed bed) throws IOException {
+        Path home = bed.folder().resolve("home-ctl");
+        StringBuilder configuration = new StringBuilder();
+        for (int host = 1; host <= 3; host++) {
+            configuration.append("Host n%d%n  HostName 198.18.9.%d%n".formatted(host, host));
+        }
+        configuration.append("Host *\n");
+        bed.sshOptions("key")
+                .forEach(option -> configuration.append("  ").append(option).append('\n'));
+        Files.writeString(Files.createDirectories(home.resolve(".ssh")).resolve("config"), configuration);
+        // ssh reads the folder of the user from this file, not from HOME.
+        Path users = Files.writeString(bed.folder().resolve("passwd"), "root:x:0:0:root:" + home + ":/bin/sh\n");
+        return bed.on(
+                "ctl",
+                "unshare",
+                "--mount",
+                "sh",
+                "-c",
+                "mount --bind \"$1\" /etc/passwd && shift && exec \"$@\"",
+                "sh",
+                users.toString());
     }
 }
