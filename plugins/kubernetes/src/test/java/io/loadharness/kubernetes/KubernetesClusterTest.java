@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cluster.SubmitRequest;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -13,11 +12,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -37,30 +37,17 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KubernetesClusterTest {
 
-    private static final Path BED = Path.of("src/test/bed").toAbsolutePath();
     private static final Duration LIMIT = Duration.ofMinutes(3);
 
     @TempDir
     Path folder;
 
     private final List<Process> started = new ArrayList<>();
-    private Path cluster;
+    private @Nullable KubernetesBed bed;
 
     @BeforeAll
-    void start(@TempDir Path root) throws Exception {
-        Path programs = Path.of(System.getProperty("loadharness.kubernetes", "/nonexistent"));
-        Assumptions.assumeTrue(
-                Files.isExecutable(programs.resolve("kube")) && Files.isExecutable(programs.resolve("coredns")),
-                "skipped: there is no test cluster; build it with " + BED.resolve("build")
-                        + " FOLDER, and give -Dloadharness.kubernetes=FOLDER");
-        cluster = root.resolve("k");
-        ProcessBuilder up = new ProcessBuilder(
-                BED.resolve("up").toString(),
-                cluster.toString(),
-                programs.resolve("kube").toString(),
-                "2");
-        up.environment().put("DNS", programs.resolve("coredns").toString());
-        assertThat(finished(up)).contains("Ready");
+    void start() throws Exception {
+        bed = KubernetesBed.start();
         image();
         kubectl(
                 "apply",
@@ -72,11 +59,14 @@ class KubernetesClusterTest {
                         .toString());
     }
 
+    private KubernetesBed bed() {
+        return Objects.requireNonNull(bed);
+    }
+
     private void image() throws Exception {
-        List<String> command = new ArrayList<>(List.of(
-                BED.resolve("make-image.py").toString(),
-                cluster.resolve("images/stand-in.tar").toString(),
-                "localhost/stand-in:1"));
+        Path archive = bed().folder().resolve("stand-in.tar");
+        List<String> command = new ArrayList<>(
+                List.of(KubernetesBed.script("make-image.py").toString(), archive.toString(), "localhost/stand-in:1"));
         for (String each : List.of("bin", "tmp", "etc", "proc", "sys", "dev", "usr", "usr/bin")) {
             command.addAll(List.of("--dir", each));
         }
@@ -84,58 +74,30 @@ class KubernetesClusterTest {
             command.addAll(List.of("--link", "bin/" + each + "=/bin/busybox"));
         }
         command.addAll(List.of("--file", "bin/busybox=/usr/bin/busybox"));
-        command.addAll(List.of("--file", "usr/bin/harness=" + BED.resolve("stand-in")));
-        finished(new ProcessBuilder(command));
-        for (String node : List.of("n1", "n2")) {
-            finished(new ProcessBuilder(
-                    "ctr",
-                    "-a",
-                    cluster.resolve(node + "/containerd.sock").toString(),
-                    "-n",
-                    "k8s.io",
-                    "images",
-                    "import",
-                    cluster.resolve("images/stand-in.tar").toString()));
-        }
+        command.addAll(List.of("--file", "usr/bin/harness=" + KubernetesBed.script("stand-in")));
+        KubernetesBed.finished(new ProcessBuilder(command));
+        bed().load(archive);
     }
 
     @AfterAll
     void stop() throws Exception {
         started.forEach(Process::destroyForcibly);
-        if (cluster != null) {
-            new ProcessBuilder(BED.resolve("down").toString(), cluster.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
+        if (bed != null) {
+            bed.close();
         }
-    }
-
-    private static String finished(ProcessBuilder builder) throws IOException, InterruptedException {
-        Process process = builder.redirectErrorStream(true).start();
-        process.getOutputStream().close();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
-        return output;
     }
 
     private String kubectl(String... arguments) {
-        List<String> command = new ArrayList<>(List.of(cluster.resolve("k").toString()));
-        command.addAll(List.of(arguments));
-        try {
-            return finished(new ProcessBuilder(command));
-        } catch (IOException | InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
+        return bed().kubectl(arguments);
     }
 
     /** Starts a run with a name. Its output is in a file of this name. */
     private Process submit(String name, String... options) throws IOException {
-        return submit(cluster.resolve("kubeconfig"), name, options);
+        return submit(bed().kubeconfig(), name, options);
     }
 
     private Process submit(String name, Path results, String... options) throws IOException {
-        return submit(cluster.resolve("kubeconfig"), name, results, options);
+        return submit(bed().kubeconfig(), name, results, options);
     }
 
     private Process submit(Path kubeconfig, String name, String... options) throws IOException {
@@ -144,8 +106,6 @@ class KubernetesClusterTest {
 
     private Process submit(Path kubeconfig, String name, Path results, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(
-                cluster.resolve("on").toString(),
-                "ctl",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-Dkubeconfig=" + kubeconfig,
@@ -161,7 +121,7 @@ class KubernetesClusterTest {
             command.add("image=localhost/stand-in:1");
         }
         command.addAll(List.of(options));
-        Process process = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(bed().on("ctl", command))
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name).toFile())
                 .start();
@@ -197,25 +157,11 @@ class KubernetesClusterTest {
     }
 
     private String left(String name) {
-        return kubectl(
-                "get",
-                "jobs,pods,configmaps,secrets,services",
-                "-l",
-                "app.kubernetes.io/instance=" + name,
-                "--ignore-not-found",
-                "-o",
-                "name");
+        return bed().objects(name);
     }
 
     private String pod(String name, int index) {
-        return kubectl(
-                        "get",
-                        "pods",
-                        "-l",
-                        "app.kubernetes.io/instance=" + name + ",batch.kubernetes.io/job-completion-index=" + index,
-                        "-o",
-                        "name")
-                .strip();
+        return bed().pod(name, index);
     }
 
     @Test
@@ -297,7 +243,7 @@ class KubernetesClusterTest {
     }
 
     private Path writable(String name) throws IOException {
-        Path path = Files.createDirectories(cluster.resolve(name));
+        Path path = Files.createDirectories(bed().folder().resolve(name));
         return Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxrwxrwx"));
     }
 
@@ -325,12 +271,13 @@ class KubernetesClusterTest {
     void aServerThatPausesDoesNotEndTheRun() throws Exception {
         Process run = submit("paused", "env=FAKE_SECONDS=12");
         awaitPods("paused");
-        String server = Files.readString(cluster.resolve("pids/apiserver")).strip();
-        finished(new ProcessBuilder("kill", "-STOP", server));
+        String server =
+                Files.readString(bed().folder().resolve("pids/apiserver")).strip();
+        KubernetesBed.finished(new ProcessBuilder("kill", "-STOP", server));
         try {
             await(() -> output("paused").contains(KubernetesRun.SILENT_SERVER));
         } finally {
-            finished(new ProcessBuilder("kill", "-CONT", server));
+            KubernetesBed.finished(new ProcessBuilder("kill", "-CONT", server));
         }
         assertThat(exitCode(run, "paused")).as(output("paused")).isZero();
         assertThat(output("paused")).contains(KubernetesRun.SILENT_SERVER, "file verdict");
@@ -341,7 +288,7 @@ class KubernetesClusterTest {
     void aServerThatStartsAgainDoesNotEndTheRun() throws Exception {
         Process run = submit("restarted", "env=FAKE_SECONDS=20");
         awaitPods("restarted");
-        Path pid = cluster.resolve("pids/apiserver");
+        Path pid = bed().folder().resolve("pids/apiserver");
         String server = Files.readString(pid).strip();
         List<String> start = new ArrayList<>(List.of(
                 "bash",
@@ -350,11 +297,11 @@ class KubernetesClusterTest {
                 pid.toString()));
         start.addAll(
                 List.of(Files.readString(Path.of("/proc", server, "cmdline")).split("\0")));
-        finished(new ProcessBuilder("kill", "-KILL", server));
+        KubernetesBed.finished(new ProcessBuilder("kill", "-KILL", server));
         try {
             await(() -> output("restarted").contains(KubernetesRun.SILENT_SERVER));
         } finally {
-            finished(new ProcessBuilder(start));
+            KubernetesBed.finished(new ProcessBuilder(start));
         }
         assertThat(exitCode(run, "restarted")).as(output("restarted")).isZero();
         assertThat(output("restarted")).contains("file verdict");
@@ -365,20 +312,7 @@ class KubernetesClusterTest {
     void aCoordinatorThatIsKilledIsExplained() throws Exception {
         Process run = submit("killed", "env=FAKE_SECONDS=60");
         awaitPods("killed");
-        String container =
-                kubectl("get", pod("killed", 0), "-o", "jsonpath={.status.containerStatuses[0].containerID}");
-        String node = kubectl("get", pod("killed", 0), "-o", "jsonpath={.spec.nodeName}");
-        finished(new ProcessBuilder(
-                "ctr",
-                "-a",
-                cluster.resolve(node + "/containerd.sock").toString(),
-                "-n",
-                "k8s.io",
-                "tasks",
-                "kill",
-                "-s",
-                "KILL",
-                container.replace("containerd://", "")));
+        bed().kill(pod("killed", 0));
         assertThat(exitCode(run, "killed")).isEqualTo(1);
         assertThat(output("killed"))
                 .contains("was lost before it wrote results: its container was killed (exit code 137)");
@@ -429,8 +363,7 @@ class KubernetesClusterTest {
         String token = kubectl("create", "token", account).strip();
         return Files.writeString(
                 folder.resolve("kubeconfig-" + account),
-                Files.readString(cluster.resolve("kubeconfig"))
-                        .replaceAll("token: \"[^\"]*\"", "token: \"" + token + "\""));
+                Files.readString(bed().kubeconfig()).replaceAll("token: \"[^\"]*\"", "token: \"" + token + "\""));
     }
 
     @Test
@@ -457,8 +390,9 @@ class KubernetesClusterTest {
         String first = kubectl("get", pod("node", 0), "-o", "jsonpath={.spec.nodeName}");
         String other = first.equals("n1") ? "n2" : "n1";
         for (String each : List.of("kubelet-", "containerd-")) {
-            Path pid = cluster.resolve("pids/" + each + other);
-            finished(new ProcessBuilder("kill", "-KILL", Files.readString(pid).strip()));
+            Path pid = bed().folder().resolve("pids/" + each + other);
+            KubernetesBed.finished(
+                    new ProcessBuilder("kill", "-KILL", Files.readString(pid).strip()));
         }
         assertThat(exitCode(run, "node")).as(output("node")).isZero();
         assertThat(output("node"))
