@@ -59,6 +59,7 @@ run)
     [ -z "$(ls -A "$results" 2>/dev/null)" ] ||
         refuse "$HARNESS_VOLUME has the results of an earlier run with this name: choose another --run-name, or copy the existing results with --skip-run and delete this folder"
     { mkdir -p "$results" && write_exit_code running; } 2>/tmp/error || refuse "$(why_unwritable)"
+    command -v harness >/dev/null || refuse "its image has no program harness: give an image with LoadHarness, which harness image writes"
     cd /config || exit 1
     # A lost worker makes Kubernetes end all pods. The coordinator notices the loss itself and ends with that reason, so it gets some time,
     # and more time if the measurement has ended and it writes its reports.

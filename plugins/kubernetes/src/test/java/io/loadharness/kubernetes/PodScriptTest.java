@@ -121,6 +121,11 @@ class PodScriptTest {
     }
 
     @Test
+    void anImageWithoutLoadHarnessIsNamed() throws Exception {
+        assertRefused(run("run"), "its image has no program harness: give an image with LoadHarness");
+    }
+
+    @Test
     void aClaimThatFillsUpDuringTheRunIsNamed() throws Exception {
         program("harness", "ln -sf /dev/full '" + results.resolve("exit-code") + "'");
         assertThat(run("run").output())
