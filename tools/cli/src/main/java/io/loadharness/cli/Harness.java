@@ -14,6 +14,7 @@ import io.loadharness.cli.config.MlperfProfile;
 import io.loadharness.cli.dataset.DatasetCommand;
 import io.loadharness.cli.demo.DemoCommand;
 import io.loadharness.cli.doctor.DoctorCommand;
+import io.loadharness.cli.image.ImageCommand;
 import io.loadharness.cli.init.InitCommand;
 import io.loadharness.cli.init.RunFileTemplate;
 import io.loadharness.cli.llmd.LlmdCommand;
@@ -101,6 +102,7 @@ public final class Harness implements Runnable {
                     FindPeakCommand.class,
                     WorkerCommand.class,
                     CollectCommand.class,
+                    ImageCommand.class,
                     ValidateCommand.class,
                     ProbeCommand.class,
                     DemoCommand.class,
@@ -130,8 +132,8 @@ public final class Harness implements Runnable {
     private static final Set<String> WITH_ALL_COMMANDS = Set.of("completion", "llm-d");
 
     /** The names of the commands that never use plug-ins. */
-    private static final Set<String> WITHOUT_PLUGINS =
-            Set.of("aggregate", "compare", "completion", "doctor", "init", "nop", "profiles", "report", "simulate");
+    private static final Set<String> WITHOUT_PLUGINS = Set.of(
+            "aggregate", "compare", "completion", "doctor", "image", "init", "nop", "profiles", "report", "simulate");
 
     private static final String GUIDE = """
             LoadHarness measures inference servers with MLPerf LoadGen, or with its own load schedules.

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.cli.image;
+
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The members of an uncompressed tar archive, by their names. Reads only the headers, and skips names longer than 100 bytes, which no file
+ * of an image archive has.
+ */
+final class TarIndex {
+
+    private static final int BLOCK = 512;
+    private static final int NAME = 100;
+
+    private TarIndex() {}
+
+    /**
+     * Returns the regular files of an archive by their names, without a leading {@code ./}.
+     *
+     * @throws IOException if the file is not a tar archive or is truncated
+     */
+    static Map<String, Content> read(Path file) throws IOException {
+        Map<String, Content> all = new LinkedHashMap<>();
+        long size = Files.size(file);
+        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
+            ByteBuffer header = ByteBuffer.allocate(BLOCK);
+            long position = 0;
+            while (position + BLOCK <= size) {
+                fill(channel.position(position), header);
+                byte[] block = header.array();
+                if (block[0] == 0) {
+                    return all;
+                }
+                requireHeader(block);
+                long length = number(block);
+                long start = position + BLOCK;
+                if (start + length > size) {
+                    throw new EOFException("the archive is truncated");
+                }
+                if (block[156] == '0' || block[156] == 0) {
+                    all.put(name(block), new Member(file, start, length));
+                }
+                position = start + (length + BLOCK - 1) / BLOCK * BLOCK;
+            }
+        }
+        if (all.isEmpty()) {
+            throw new IOException("the file is not a tar archive");
+        }
+        return all;
+    }
+
+    private static void fill(SeekableByteChannel channel, ByteBuffer buffer) throws IOException {
+        buffer.clear();
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer) < 0) {
+                throw new EOFException("the archive is truncated");
+            }
+        }
+    }
+
+    private static void requireHeader(byte[] block) throws IOException {
+        int sum = 0;
+        for (int i = 0; i < BLOCK; i++) {
+            sum += i >= 148 && i < 156 ? ' ' : block[i] & 0xff;
+        }
+        if (sum != octal(block, 148, 8)) {
+            throw new IOException("the file is not a tar archive");
+        }
+    }
+
+    private static String name(byte[] block) {
+        String prefix = block[257] == 'u' && block[345] != 0 ? text(block, 345, 155) + "/" : "";
+        return (prefix + text(block, 0, NAME)).replaceFirst("^\\./", "");
+    }
+
+    private static String text(byte[] block, int from, int length) {
+        int end = from;
+        while (end < from + length && block[end] != 0) {
+            end++;
+        }
+        return new String(block, from, end - from, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the size of a member: octal digits, or a binary number if the first bit is set. */
+    private static long number(byte[] block) throws IOException {
+        if ((block[124] & 0x80) == 0) {
+            return octal(block, 124, 12);
+        }
+        long value = 0;
+        for (int i = 128; i < 136; i++) {
+            value = (value << 8) | (block[i] & 0xff);
+        }
+        if (value < 0) {
+            throw new IOException("the archive is malformed");
+        }
+        return value;
+    }
+
+    private static long octal(byte[] block, int from, int length) throws IOException {
+        String digits = text(block, from, length).strip();
+        if (!digits.matches("[0-7]{0,12}")) {
+            throw new IOException("the file is not a tar archive");
+        }
+        return digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
+    }
+
+    /** A member of an archive. */
+    private record Member(Path file, long start, long size) implements Content {
+
+        @Override
+        public InputStream open() throws IOException {
+            SeekableByteChannel channel = Files.newByteChannel(file);
+            channel.position(start);
+            return new Limited(Channels.newInputStream(channel), size);
+        }
+    }
+
+    /** The first bytes of a stream. */
+    private static final class Limited extends FilterInputStream {
+
+        private long left;
+
+        Limited(InputStream in, long size) {
+            super(in);
+            left = size;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            if (left == 0) {
+                return -1;
+            }
+            int count = in.read(bytes, offset, (int) Math.min(length, left));
+            left -= Math.max(count, 0);
+            return count;
+        }
+    }
+}
