@@ -47,8 +47,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs a profile against servers, with the options and the environment variables of run.sh of"
                     + " llm-d-benchmark.",
-            "Prints the command line of `harness run` for each model, and runs it. Options and variables for pods "
-                    + "have no effect and cause a message, because this command starts no pods."
+            "Prints the command line of `harness run` for each model, and runs it. With a variable or an option of"
+                    + " the pod of llm-d-benchmark, such as LLMDBENCH_HARNESS_NAMESPACE or --pvc, the run is on"
+                    + " Kubernetes. Options and variables without an effect cause a message."
         })
 public final class LlmdRunCommand implements Callable<Integer> {
 
@@ -129,14 +130,15 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     @Option(
             names = {"-z", "--skip"},
-            description = "Do not run the profile. Write the reports of existing results again.")
+            description = "Do not run the profile. Write the reports of existing results again. On Kubernetes, copy"
+                    + " the results from the claim.")
     private boolean skip;
 
     @Option(
             names = "-d",
             description =
                     "Print the commands, and do not run them. --debug has the same effect, and also prints the stack"
-                            + " trace of an error. In llm-d-benchmark, -d keeps the pod alive.")
+                            + " trace of an error. On Kubernetes, -d starts a pod that sleeps, as in llm-d-benchmark.")
     private boolean printOnly;
 
     @Option(
@@ -184,42 +186,41 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-p", "--namespace"},
             paramLabel = "NAME",
-            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
-    @SuppressWarnings("unused") // only its presence matters
+            description =
+                    "The namespace of the pods. With a comma, the part after the comma. The run is on Kubernetes.")
     private @Nullable String namespace;
 
     @Option(
             names = {"-t", "--methods"},
             paramLabel = "NAME",
-            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
+            description = "Accepted without an effect, so that a command line of run.sh works.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String methods;
 
     @Option(
             names = {"-k", "--pvc"},
             paramLabel = "NAME",
-            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
-    @SuppressWarnings("unused") // only its presence matters
+            description = "The claim for the results. The run is on Kubernetes.")
     private @Nullable String pvc;
 
     @Option(
             names = {"-e", "--experiments"},
             paramLabel = "FILE",
-            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
+            description = "Accepted without an effect, so that a command line of run.sh works.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String experiments;
 
     @Option(
             names = {"-j", "--parallelism"},
             paramLabel = "N",
-            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
+            description = "Accepted without an effect, so that a command line of run.sh works.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String parallelism;
 
     @Option(
             names = {"-x", "--dataset"},
             paramLabel = "URL",
-            description = "Accepted and ignored: llm-d-benchmark uses this option for runs on a cluster.")
+            description = "Accepted without an effect, so that a command line of run.sh works.")
     @SuppressWarnings("unused") // only its presence matters
     private @Nullable String dataset;
 
@@ -235,6 +236,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     /** The variables of the environment and of the scenario. */
     private final Map<String, String> variables = new LinkedHashMap<>();
 
+    private boolean isOnKubernetes;
+
     /** The names of the variables that only the scenario sets. */
     private final Set<String> fromScenario = new HashSet<>();
 
@@ -243,6 +246,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         readVariables(System.getenv(), out);
         ProfileTool tool = tool(out);
+        isOnKubernetes = isOnKubernetes(tool);
         reportUnused(tool, out);
         Map<Path, List<String>> commands = commands(tool, out);
         boolean runsNothing =
@@ -272,11 +276,11 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     /**
-     * Checks the settings and the servers of all models before the first one is measured. A single model is checked by its run. Returns the
-     * exit code of the first check that fails.
+     * Checks the settings and the servers of all models before the first one is measured. A single model is checked by its run, and a run
+     * on Kubernetes by its pods, because this machine may not reach the servers. Returns the exit code of the first check that fails.
      */
     private int check(Collection<List<String>> commands, PrintWriter out) {
-        if (commands.size() == 1) {
+        if (commands.size() == 1 || isOnKubernetes) {
             return ExitCode.OK;
         }
         for (List<String> command : commands) {
@@ -337,7 +341,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private static boolean hasEffect(String variable) {
         return OPTIONS_OF_NOP.containsKey(variable)
                 || LauncherVariable.of(variable)
-                        .filter(each -> !each.belongsToCluster())
+                        .filter(LauncherVariable::hasEffect)
                         .isPresent();
     }
 
@@ -364,8 +368,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
                 return;
             }
             if (variable.isPresent()) {
-                variable.filter(LauncherVariable::belongsToCluster)
-                        .ifPresent(each -> out.println(name + " belongs to a run on a cluster and has no effect here"));
+                variable.flatMap(this::reasonOfNoEffect).ifPresent(each -> out.println(name + each));
             } else if (tool == ProfileTool.NOP && (OPTIONS_OF_NOP.containsKey(name) || name.equals(PREPROCESS))) {
                 reportForNop(name, out);
             } else {
@@ -379,16 +382,40 @@ public final class LlmdRunCommand implements Callable<Integer> {
         });
         for (LauncherVariable each : LauncherVariable.values()) {
             OptionSpec option = each.option().isEmpty() ? null : spec.findOption(each.option());
-            if (each.belongsToCluster()
-                    && option != null
-                    && spec.commandLine().getParseResult().hasMatchedOption(option)
-                    && each != LauncherVariable.HARNESS_NAMESPACE) {
-                out.println(option.longestName() + " belongs to a run on a cluster and has no effect here");
+            if (option != null && spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                reasonOfNoEffect(each).ifPresent(reason -> out.println(option.longestName() + reason));
             }
         }
         if (!onlyForProfiles.isEmpty()) {
             out.println("Only values for REPLACE_ENV_NAME in profiles: " + String.join(", ", onlyForProfiles));
         }
+    }
+
+    /** Returns the end of a sentence about a variable that has no effect. */
+    private Optional<String> reasonOfNoEffect(LauncherVariable variable) {
+        if (!variable.hasEffect()) {
+            return Optional.of(" has no effect on LoadHarness");
+        }
+        return variable.isOnlyForPods() && !isOnKubernetes
+                ? Optional.of(" has no effect, because the run is not on Kubernetes")
+                : Optional.empty();
+    }
+
+    /** Returns true if a variable or an option about the pod of llm-d-benchmark is given, and the user does not choose the place by --on. */
+    private boolean isOnKubernetes(ProfileTool tool) {
+        return tool != ProfileTool.NOP
+                && !isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun)
+                && !isFurther("--on")
+                && (namespace != null
+                        || pvc != null
+                        || Stream.of(LauncherVariable.values())
+                                .filter(LauncherVariable::startsPods)
+                                .anyMatch(each -> !value(each, null, "").isEmpty()));
+    }
+
+    /** Returns true if a further option of `harness run` is given. */
+    private boolean isFurther(String option) {
+        return further.stream().anyMatch(each -> each.equals(option) || each.startsWith(option + "="));
     }
 
     /** Prints the effect of a variable of the scenario. `harness nop` itself reports variables of the environment. */
@@ -431,17 +458,18 @@ public final class LlmdRunCommand implements Callable<Integer> {
         if (tool == ProfileTool.NOP && all.size() > 1) {
             out.println("The harness 'nop' analyzes one log: the name of the results contains only " + all.get(0));
         }
-        Map<Path, String> modelByFolder = new LinkedHashMap<>();
+        Map<String, String> modelByFolder = new LinkedHashMap<>();
         Map<Path, List<String>> commands = new LinkedHashMap<>();
         for (String model : tool == ProfileTool.NOP ? all.subList(0, 1) : all) {
             Path results = results(tool, model);
-            String other = modelByFolder.putIfAbsent(results, model);
+            String unique = isOnKubernetes ? PodOptions.runName(results) : results.toString();
+            String other = modelByFolder.putIfAbsent(unique, model);
             if (other != null) {
                 throw new IllegalArgumentException(nameOf(LauncherVariable.DEPLOY_MODEL_LIST, models)
                         + (other.equals(model)
                                 ? " names '" + model + "' twice: name each model once"
                                 : ": '" + other + "' and '" + model + "' would have the same folder of results, "
-                                        + results + ": measure them one after the other"));
+                                        + unique + ": measure them one after the other"));
             }
             commands.put(results, command(tool, model, results));
         }
@@ -449,7 +477,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     private List<String> command(ProfileTool tool, String model, Path results) throws IOException {
-        if (isSkipped(tool)) {
+        if (isSkipped(tool) && !isOnKubernetes) {
             return List.of("report", results.toString(), "--all");
         }
         return tool == ProfileTool.NOP ? nop(results) : run(tool, model, results);
@@ -457,7 +485,7 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     /** Checks that all results folders are empty. For the harness nop, also creates them. Has no effect if no run is started. */
     private void prepare(Set<Path> folders, ProfileTool tool) throws IOException {
-        if (isSkipped(tool) || isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun)) {
+        if ((isSkipped(tool) && !isOnKubernetes) || isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun)) {
             return;
         }
         for (Path folder : folders) {
@@ -505,13 +533,18 @@ public final class LlmdRunCommand implements Callable<Integer> {
         Optional<Path> folder = Optional.of(value(LauncherVariable.HARNESS_PROFILES_DIR, profilesDir, ""))
                 .filter(each -> !each.isBlank())
                 .map(Path::of);
-        folder.ifPresent(each -> command.addAll(List.of("--profiles-dir", each.toString())));
         String name = value(LauncherVariable.HARNESS_EXPERIMENT_PROFILE, workload, "sanity_random.yaml");
         boolean isFile = Files.isRegularFile(Path.of(name));
         Optional<ProfileCatalog.Entry> entry =
                 isFile ? Optional.empty() : Optional.of(profile(ProfileCatalog.read(folder), tool, name));
-        command.addAll(
-                List.of("--profile-file", entry.map(ProfileCatalog.Entry::id).orElse(name)));
+        if (isOnKubernetes) { // which passes the file of a profile to the pods if it is given without an option
+            command.add(entry.map(each -> each.isBuiltIn() ? each.id() : each.source())
+                    .orElse(name));
+        } else {
+            folder.ifPresent(each -> command.addAll(List.of("--profiles-dir", each.toString())));
+            command.addAll(List.of(
+                    "--profile-file", entry.map(ProfileCatalog.Entry::id).orElse(name)));
+        }
         String server = value(LauncherVariable.HARNESS_STACK_ENDPOINT_URL, url, "");
         if (server.isBlank()) {
             throw new IllegalArgumentException("no server is given: give --url, or set "
@@ -530,13 +563,41 @@ public final class LlmdRunCommand implements Callable<Integer> {
             maskedOverrides.put(replaced, ProfileReader.masked(profile, source, replaced));
             command.addAll(List.of("--override", replaced));
         }
-        maxTime().ifPresent(each -> command.addAll(List.of("--max-time", each)));
+        if (!isOnKubernetes) {
+            maxTime().ifPresent(each -> command.addAll(List.of("--max-time", each)));
+        }
         command.addAll(List.of("--output-dir", results.toString()));
-        profileVariables(model, profile)
-                .forEach((key, value) -> command.addAll(List.of("--profile-env", key + "=" + value)));
+        if (isOnKubernetes) {
+            command.addAll(podOptions().arguments(PodOptions.runName(results), profileVariables(model, profile)));
+        } else {
+            profileVariables(model, profile)
+                    .forEach((key, value) -> command.addAll(List.of("--profile-env", key + "=" + value)));
+        }
         maskFurtherOverrides(profile);
         command.addAll(further);
         return command;
+    }
+
+    /** Returns the options of the pods. Options of this command replace the values of their variables. */
+    private PodOptions podOptions() {
+        Map<String, String> all = new LinkedHashMap<>(variables);
+        put(
+                all,
+                LauncherVariable.HARNESS_NAMESPACE,
+                Optional.ofNullable(namespace).map(each -> each.replaceFirst(".*,", "")));
+        put(all, LauncherVariable.HARNESS_PVC_NAME, Optional.ofNullable(pvc));
+        put(all, LauncherVariable.HARNESS_WAIT_TIMEOUT, Optional.of(maxTime().orElse("0s")));
+        boolean sleeps = isOn(LauncherVariable.HARNESS_DEBUG, printOnly) || isDebug();
+        put(all, LauncherVariable.HARNESS_DEBUG, Optional.of(sleeps ? "1" : "0"));
+        put(
+                all,
+                LauncherVariable.HARNESS_SKIP_RUN,
+                Optional.of(isOn(LauncherVariable.HARNESS_SKIP_RUN, skip) ? "1" : "0"));
+        return new PodOptions(all, further);
+    }
+
+    private static void put(Map<String, String> all, LauncherVariable variable, Optional<String> value) {
+        value.ifPresent(each -> all.put(variable.variable(), each));
     }
 
     private void maskFurtherOverrides(String profile) {
@@ -606,7 +667,9 @@ public final class LlmdRunCommand implements Callable<Integer> {
         if (!System.getenv().getOrDefault(variable, "").isBlank()) {
             all.put(variable, ""); // given with --override
         }
-        all.entrySet().removeIf(each -> each.getValue().equals(System.getenv(each.getKey())));
+        if (!isOnKubernetes) { // whose pods have another environment
+            all.entrySet().removeIf(each -> each.getValue().equals(System.getenv(each.getKey())));
+        }
         return all;
     }
 
@@ -623,8 +686,11 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     private boolean isPrintOnly() {
-        return isOn(LauncherVariable.HARNESS_DEBUG, printOnly)
-                || spec.commandLine().getParseResult().hasMatchedOption("--debug");
+        return !isOnKubernetes && (isOn(LauncherVariable.HARNESS_DEBUG, printOnly) || isDebug());
+    }
+
+    private boolean isDebug() {
+        return spec.commandLine().getParseResult().hasMatchedOption("--debug");
     }
 
     /** Returns the value of an option or, if it is not given, of its variable. */
@@ -668,6 +734,9 @@ public final class LlmdRunCommand implements Callable<Integer> {
     }
 
     private String shown(String previous, String argument) {
+        if (previous.equals("--launcher-option") && argument.startsWith(PodOptions.VARIABLE)) {
+            return PodOptions.VARIABLE + shownValue("--profile-env", argument.substring(PodOptions.VARIABLE.length()));
+        }
         Matcher joined = JOINED.matcher(argument);
         if (MAY_BE_SECRET.contains(previous)) {
             return shownValue(previous, argument);

@@ -11,7 +11,7 @@ import java.util.Set;
  * Converts llm-d-benchmark's environment variables about its pod to options of a run on Kubernetes. If at least one variable is set, the
  * others have the defaults of llm-d-benchmark.
  */
-final class LlmdClusterVariables {
+public final class LlmdClusterVariables {
 
     private static final String PREFIX = "LLMDBENCH_HARNESS_";
     private static final String COMMON_NAMESPACE = "LLMDBENCH_VLLM_COMMON_NAMESPACE";
@@ -20,12 +20,13 @@ final class LlmdClusterVariables {
 
     private final Map<String, String> environment;
 
-    LlmdClusterVariables(Map<String, String> environment) {
+    /** Creates a converter of variables, by their names. */
+    public LlmdClusterVariables(Map<String, String> environment) {
         this.environment = environment;
     }
 
     /** Returns the options; empty if no variable is set. */
-    Map<String, String> options() {
+    public Map<String, String> options() {
         Map<String, String> all = new LinkedHashMap<>();
         boolean isSet = add(all, "namespace", "NAMESPACE", environment.getOrDefault(COMMON_NAMESPACE, "llmdbench"));
         isSet |= add(all, "pvc", "PVC_NAME", "workload-pvc");

@@ -47,7 +47,7 @@ class LlmdRunTest {
         Path scenario = Files.writeString(folder.resolve("my.sh"), """
                 # a stack of mine
                 export LLMDBENCH_DEPLOY_MODEL_LIST=%s
-                export LLMDBENCH_HARNESS_PVC_NAME="workload-pvc"
+                export LLMDBENCH_HARNESS_CONTAINER_IMAGE="example.com/loadharness:1"
                 export LLMDBENCH_VLLM_COMMON_REPLICAS=2
                 """.formatted(MODEL));
         try (SimulatedServer server = server()) {
@@ -63,15 +63,15 @@ class LlmdRunTest {
                     "min=20,total_count=200,rate=20,duration=1",
                     "-s",
                     "3600",
-                    "-k",
-                    "other");
+                    "-j",
+                    "2");
 
             assertThat(session.err()).isEmpty();
             assertThat(session.exitCode()).as(session.out()).isEqualTo(ExitCode.OK);
             assertThat(session.plainOut())
                     .contains(
-                            "LLMDBENCH_HARNESS_PVC_NAME belongs to a run on a cluster and has no effect here",
-                            "--pvc belongs to a run on a cluster and has no effect here",
+                            "LLMDBENCH_HARNESS_CONTAINER_IMAGE has no effect, because the run is not on Kubernetes",
+                            "--parallelism has no effect on LoadHarness",
                             "Only values for REPLACE_ENV_NAME in profiles: LLMDBENCH_VLLM_COMMON_REPLICAS",
                             "-o min sets data.input_distribution.min and data.output_distribution.min, as in"
                                     + " llm-d-benchmark",
@@ -238,6 +238,9 @@ class LlmdRunTest {
             --url http://h:1 -w sanity_randm     | there is no file and no profile 'sanity_randm'; did you mean 'sanity_random'? All profiles: harness profiles.
             --url http://h:1 -s soon             | -s must be a whole number of seconds: got soon.
             -m m                                 | no server is given: give --url, or set LLMDBENCH_HARNESS_STACK_ENDPOINT_URL; on a cluster, llm-d-benchmark finds it.
+            --url http://h:1 -k workload-pvc     | a run on Kubernetes needs an image with LoadHarness: set LLMDBENCH_HARNESS_CONTAINER_IMAGE, or add -- --image IMAGE; to run on this machine, add -- --on local.
+            --url http://h:1 -k workload-pvc -z -- --print | -z needs the name of existing results: give --experiment-id, which a run prints.
+            --url http://h:1 -k p -m a.b,a-b --experiment-id i -- --print | -m: 'a.b' and 'a-b' would have the same folder of results, inference-perf-i-a-b: measure them one after the other.
             -z -m m                              | -z needs the name of existing results: give --experiment-id, which a run prints.
             -l nop                               | the harness 'nop' analyzes the log of a server: give the file with --server-log.
             -c no-such.sh                        | -c: no-such.sh does not exist: give a shell script that sets variables, or 'none'.
@@ -263,7 +266,7 @@ class LlmdRunTest {
         Path scenario =
                 Files.writeString(folder.resolve("one.sh"), "export " + variable.variable() + "=" + value(variable));
         List<String> options = new ArrayList<>(List.of("llm-d", "run"));
-        if (variable != LauncherVariable.HARNESS_DEBUG) {
+        if (variable != LauncherVariable.HARNESS_DEBUG && !variable.startsPods()) {
             options.add("-d");
         }
         if (variable != LauncherVariable.HARNESS_STACK_ENDPOINT_URL) {
@@ -278,10 +281,14 @@ class LlmdRunTest {
                 .doesNotContain(variable == LauncherVariable.HARNESS_DEBUG ? "Runs: " : effect);
 
         options.addAll(List.of("-c", scenario.toString()));
+        if (variable.startsPods()) {
+            options.addAll(List.of("--", "--print"));
+        }
         Session session = Session.of(options.toArray(String[]::new));
 
         assertThat(session.err()).isEmpty();
-        assertThat(session.out()).contains(effect).doesNotContain("Runs: ");
+        assertThat(session.out()).contains(effect);
+        assertThat(session.out().contains("Runs: ")).isEqualTo(variable.startsPods());
     }
 
     private String value(LauncherVariable variable) {
@@ -311,7 +318,15 @@ class LlmdRunTest {
             case HARNESS_PROFILES_DIR -> " --profiles-dir " + folder + " ";
             case CONTROL_WORK_DIR -> " --output-dir 7/results/inference-perf_";
             case RUN_EXPERIMENT_ID -> "/results/inference-perf_7_";
-            default -> variable.variable() + " belongs to a run on a cluster and has no effect here";
+            case HARNESS_NAMESPACE -> " --namespace 7 ";
+            case HARNESS_PVC_NAME -> " --pvc 7 ";
+            case HARNESS_PVC_SIZE -> " --launcher-option pvc-size=7 ";
+            case HARNESS_SERVICE_ACCOUNT -> " --launcher-option service-account=7 ";
+            case HARNESS_CPU_NR -> " --launcher-option cpu=7 ";
+            case HARNESS_CPU_MEM -> " --launcher-option memory=7 ";
+            case HARNESS_CONTAINER_IMAGE, VLLM_COMMON_NAMESPACE ->
+                variable.variable() + " has no effect, because the run is not on Kubernetes";
+            default -> variable.variable() + " has no effect on LoadHarness";
         };
     }
 
@@ -526,16 +541,19 @@ class LlmdRunTest {
         Map<String, List<String>> expected = new LinkedHashMap<>();
         for (LauncherVariable each : LauncherVariable.values()) {
             expected.put(
-                    each.variable(),
-                    List.of(
-                            each.option().isEmpty() ? "" : "`" + each.option() + "`",
-                            each.belongsToCluster() ? "only for runs on a cluster" : each.meaning()));
+                    each.variable(), List.of(each.option().isEmpty() ? "" : "`" + each.option() + "`", each.meaning()));
         }
         assertThat(rows).isEqualTo(expected);
     }
 
     static Stream<String> commandsOfThePage() throws IOException {
-        return COMMAND.matcher(Files.readString(PAGE)).results().map(found -> found.group(1)).toList().stream();
+        return COMMAND
+                .matcher(Files.readString(PAGE))
+                .results()
+                .map(found -> found.group(1))
+                .filter(each -> !each.contains("vllm.serving")) // is in a cluster
+                .toList()
+                .stream();
     }
 
     @ParameterizedTest
