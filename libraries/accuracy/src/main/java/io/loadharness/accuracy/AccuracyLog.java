@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import io.loadharness.internal.ProgramName;
 import java.io.CharConversionException;
 import java.io.Closeable;
 import java.io.IOException;
@@ -60,8 +61,8 @@ public final class AccuracyLog implements Closeable {
             return new AccuracyLog(file, JSON.createParser(Files.newInputStream(file)));
         } catch (NoSuchFileException e) {
             throw new AccuracyException(
-                    file + " does not exist: give the folder of a run of LoadGen, such as the output folder of"
-                            + " './harness run --accuracy'",
+                    file + " does not exist: give the folder of a run of LoadGen, such as the output folder of" + " '"
+                            + ProgramName.COMMAND + " run --accuracy'",
                     e);
         }
     }

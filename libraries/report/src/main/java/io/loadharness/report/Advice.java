@@ -2,6 +2,7 @@
 package io.loadharness.report;
 
 import io.loadharness.Reason;
+import io.loadharness.internal.ProgramName;
 
 /** Explanations of the reasons why a run is not valid, with remedies. */
 final class Advice {
@@ -32,7 +33,9 @@ final class Advice {
                 "Failed requests have no latency, so the latencies cover completed requests only. The failures table below has the"
                         + " server's messages. Fix the cause, or lower the rate if the servers were overloaded.";
             case CONTRADICTORY_COUNTS ->
-                "Some counts of the server are wrong, so the token metrics can be wrong. In the table of ./harness export, these requests"
+                "Some counts of the server are wrong, so the token metrics can be wrong. In the table of "
+                        + ProgramName.COMMAND
+                        + " export, these requests"
                         + " have the token_source contradictory_usage. Correct the server or the proxy. If the responses"
                         + " have no token ids, you can also use a dialect with token ids.";
             case ISSUED_LATE ->
@@ -54,12 +57,14 @@ final class Advice {
                 "The results include the network delay to a worker. Use a worker nearer to this machine, or start "
                         + "the command near the workers.";
             case EMPTY_RESPONSES ->
-                "The accuracy of an empty response cannot be checked. Send one of these prompts with ./harness probe to see why.";
+                "The accuracy of an empty response cannot be checked. Send one of these prompts with "
+                        + ProgramName.COMMAND + " probe to see why.";
             case ACCURACY_BELOW_BOUND ->
                 "The model is less accurate than MLPerf requires, or the responses and the targets do not belong together. Check the"
                         + " pre-processing, the order of the samples and the encoding of the responses.";
             case ACCURACY_UNKNOWN ->
-                "The score does not count. Correct the cause, and score the run again with ./harness accuracy, or run again.";
+                "The score does not count. Correct the cause, and score the run again with " + ProgramName.COMMAND
+                        + " accuracy, or run again.";
             case NO_FIRST_TOKEN ->
                 "TTFT and TPOT need streamed responses. Turn on streaming, or run without --ttft-bound and --tpot-bound.";
             case TOO_FEW_TOKENS -> "TPOT needs at least two output tokens. Request longer outputs with --max-tokens.";

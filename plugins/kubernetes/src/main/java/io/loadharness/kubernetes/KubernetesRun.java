@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.batch.v1.JobCondition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.loadharness.cluster.SubmittedRun;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.kubernetes.KubernetesOptions.Mode;
 import io.loadharness.kubernetes.PodDiagnosis.Phase;
 import java.io.IOException;
@@ -449,7 +450,7 @@ final class KubernetesRun implements SubmittedRun {
                 + (isCoordinatorRemoved()
                         ? "for at most " + Manifests.GRACE.toSeconds() + " s, because Kubernetes removes it"
                         : "until " + options.linger().toSeconds() + " s after the end of the run")
-                + ". Fetch them with `./harness collect " + name + " --namespace " + namespace
+                + ". Fetch them with `" + ProgramName.COMMAND + " collect " + name + " --namespace " + namespace
                 + options.context().map(each -> " --context " + each).orElse("") + " --output-dir DIR`." + claim);
     }
 

@@ -17,6 +17,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.loadharness.cluster.RunSubmitter;
 import io.loadharness.cluster.SubmitRequest;
 import io.loadharness.cluster.SubmittedRun;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.kubernetes.KubernetesOptions.Mode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -72,13 +73,13 @@ public final class KubernetesSubmitter implements RunSubmitter {
         all.add(manifests.job());
         options.namespace()
                 .ifPresent(each -> all.forEach(one -> one.getMetadata().setNamespace(each)));
-        StringBuilder yaml =
-                new StringBuilder("""
+        StringBuilder yaml = new StringBuilder(
+                """
             # %s
-            # The objects of this run. `./harness run` creates the Job first, and makes it the owner of the others, so that Kubernetes
+            # The objects of this run. `%s run` creates the Job first, and makes it the owner of the others, so that Kubernetes
             # removes all of them together. The success policy needs Kubernetes 1.31; an older server ignores it.
             # After `kubectl apply`, remove the objects with `kubectl delete job,configmap,service,secret %s`.
-            """.formatted(name(request, options).replaceAll("\\R", "\n# "), manifests.name()));
+            """.formatted(name(request, options).replaceAll("\\R", "\n# "), ProgramName.COMMAND, manifests.name()));
         all.forEach(each -> yaml.append(Serialization.asYaml(each)));
         return yaml.toString();
     }

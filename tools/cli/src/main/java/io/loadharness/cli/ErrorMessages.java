@@ -5,6 +5,7 @@ import io.loadharness.cli.options.OptionSources;
 import io.loadharness.internal.ErrorText;
 import io.loadharness.internal.JvmShutdown;
 import io.loadharness.internal.PlainText;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -33,7 +34,7 @@ final class ErrorMessages {
     private static final Pattern TOO_LARGE =
             Pattern.compile("Invalid value for option '([^']*)'(?: \\([^)]*\\))?: '([-+]?\\d+)' is not an? (int|long)");
 
-    private static final String LLM_D = "./harness llm-d run, which has the options of llm-d-benchmark";
+    private static final String LLM_D = ProgramName.COMMAND + " llm-d run, which has the options of llm-d-benchmark";
 
     /** Options of other tools, with the equivalents of LoadHarness. The search for similar names does not find these equivalents. */
     private static final Map<String, String> OF_OTHER_HARNESSES =
@@ -160,7 +161,8 @@ final class ErrorMessages {
                 .toList();
         String own = COMMANDS_OF_LLM_D.get(argument.replaceFirst("\\.sh$", ""));
         if (own != null && command.getCommandName().equals("llm-d")) {
-            return "unknown command '" + argument + "'; use ./harness " + own + ", see docs/guides/llm-d.md";
+            return "unknown command '" + argument + "'; use " + ProgramName.COMMAND + " " + own
+                    + ", see docs/guides/llm-d.md";
         }
         return commands.isEmpty()
                 ? "unexpected argument '" + argument + "': leave it out"

@@ -49,6 +49,7 @@ import io.loadharness.inference.Routing;
 import io.loadharness.inference.SampleOrder;
 import io.loadharness.inference.Tensor;
 import io.loadharness.internal.JvmShutdown;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.report.RuleSet;
 import io.loadharness.schedule.Sweep;
 import io.loadharness.servers.profiler.ProfilerKind;
@@ -292,7 +293,7 @@ public final class Harness implements Runnable {
      */
     static CommandLine commandLine(List<String> arguments) {
         Harness harness = new Harness();
-        CommandLine commandLine = new CommandLine(harness);
+        CommandLine commandLine = new CommandLine(harness).setCommandName(ProgramName.NAME);
         Class<?> only = arguments.isEmpty() || WITH_ALL_COMMANDS.contains(arguments.get(0))
                 ? null
                 : COMMANDS.get(arguments.get(0));
@@ -344,7 +345,7 @@ public final class Harness implements Runnable {
     @Override
     public void run() {
         PrintWriter out = spec.commandLine().getOut();
-        out.println(GUIDE);
+        out.println(GUIDE.replace("harness ", ProgramName.NAME + " "));
         out.flush();
     }
 }

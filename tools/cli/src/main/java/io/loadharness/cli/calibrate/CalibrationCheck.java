@@ -3,6 +3,7 @@ package io.loadharness.cli.calibrate;
 
 import io.loadharness.client.ClientHealth;
 import io.loadharness.client.ClientHealth.Reader;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.report.Quantity;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,8 +59,8 @@ public final class CalibrationCheck {
             warn(lines, "measured", requests / seconds, "requests", max.requestsPerSecond());
             warn(lines, "measured", events / seconds, "events", max.eventsPerSecond());
         } else if (error.isEmpty() && isBusy(health)) {
-            lines.add("There is no calibration for " + transport
-                    + ": run ./harness calibrate to measure the maximum rates of this machine as a client.");
+            lines.add("There is no calibration for " + transport + ": run " + ProgramName.COMMAND
+                    + " calibrate to measure the maximum rates of this machine as a client.");
         }
         return lines;
     }

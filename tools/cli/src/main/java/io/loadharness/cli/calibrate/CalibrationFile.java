@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.loadharness.internal.ProgramName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -120,7 +121,8 @@ public final class CalibrationFile {
 
     private UnusableCalibrationException unusable(String reason, @Nullable Exception cause) {
         return new UnusableCalibrationException(
-                path + " " + reason + " and is ignored: run ./harness calibrate to create a new one.", cause);
+                path + " " + reason + " and is ignored: run " + ProgramName.COMMAND + " calibrate to create a new one.",
+                cause);
     }
 
     private static String field(Map<String, String> fields, String name) {

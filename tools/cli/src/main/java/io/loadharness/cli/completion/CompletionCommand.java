@@ -14,8 +14,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "completion",
         description = {
-            "Prints a shell completion script for the commands and options of harness.",
-            "Example for bash or zsh: source <(./harness completion bash)"
+            "Prints a shell completion script for the commands and options of ${ROOT-COMMAND-NAME}.",
+            "Example for bash or zsh: source <(${ROOT-COMMAND-NAME} completion bash)"
         })
 public final class CompletionCommand implements Callable<Integer> {
 

@@ -3,6 +3,7 @@ package io.loadharness.cli.config;
 
 import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cli.plugins.PluginFolder;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.internal.Suggestions;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,6 +103,7 @@ final class Variables {
                                 .map(each -> each.substring(PREFIX.length()))
                                 .toList())
                 .map(similar -> "; did you mean " + PREFIX + similar + "?")
-                .orElse(": 'harness run --help-all' lists the options; LOADHARNESS_TARGET_QPS sets --target-qps");
+                .orElse(": '" + ProgramName.NAME
+                        + " run --help-all' lists the options; LOADHARNESS_TARGET_QPS sets --target-qps");
     }
 }

@@ -9,6 +9,7 @@ import io.loadharness.inference.EngineProvider;
 import io.loadharness.inference.EngineSample;
 import io.loadharness.inference.GenerationParameters;
 import io.loadharness.inference.InferenceBackend;
+import io.loadharness.internal.ProgramName;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -44,8 +45,9 @@ final class EngineDemo implements Demo {
         this.outputDir = outputDir;
         Files.createDirectories(outputDir);
         sample = provider.writeSample(outputDir)
-                .orElseThrow(() -> new IllegalArgumentException("the engine " + provider.name()
-                        + " has no sample for a demo: use `harness run --engine " + provider.name() + "`"));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "the engine " + provider.name() + " has no sample for a demo: use `" + ProgramName.NAME
+                                + " run --engine " + provider.name() + "`"));
         out.println(sample.description()
                 + (provider.takesTensors()
                         ? " Offline has batches of " + BATCH + " samples."

@@ -3,6 +3,7 @@ package io.loadharness.cli.doctor;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.run.RunCommand;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.report.Table;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness doctor}. */
 @Command(
         name = "doctor",
-        customSynopsis = "harness doctor [FILE] [OPTION]...",
+        customSynopsis = "${ROOT-COMMAND-NAME} doctor [FILE] [OPTION]...",
         description = {
             "Checks this machine for problems that affect measurements, and prints a remedy for each problem. Does not"
                     + " change the machine.",
@@ -50,8 +51,8 @@ public final class DoctorCommand implements Callable<Integer> {
         problems.forEach(each -> out.println(each.name() + ": " + each.remedy().orElseThrow()));
         warnings.forEach(each -> out.println("Warning: " + each));
         if (problems.isEmpty() && warnings.isEmpty()) {
-            out.println(
-                    "No problems found. To measure the maximum rates of this machine as a client: harness calibrate");
+            out.println("No problems found. To measure the maximum rates of this machine as a client: "
+                    + ProgramName.NAME + " calibrate");
         }
         return problems.isEmpty() && warnings.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }

@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs a profile against servers, with the options and the environment variables of run.sh of"
                     + " llm-d-benchmark.",
-            "Prints the command line of `harness run` for each model, and runs it. With a variable or an option of"
+            "Prints the command line of `${ROOT-COMMAND-NAME} run` for each model, and runs it. With a variable or an option of"
                     + " the pod of llm-d-benchmark, such as LLMDBENCH_HARNESS_NAMESPACE or --pvc, the run is on"
                     + " Kubernetes. Options and variables without an effect cause a message."
         })
@@ -113,7 +113,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Option(
             names = {"-w", "--workload"},
             paramLabel = "NAME",
-            description = "The profile: a path, or a name that `harness profiles` lists. Default: sanity_random.yaml")
+            description =
+                    "The profile: a path, or a name that `${ROOT-COMMAND-NAME} profiles` lists. Default: sanity_random.yaml")
     private @Nullable String workload;
 
     @Option(
@@ -227,7 +228,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..*",
             paramLabel = "RUN_OPTION",
-            description = "More options of `harness run`, after the argument --, for example: -- --warm-up 0")
+            description =
+                    "More options of `${ROOT-COMMAND-NAME} run`, after the argument --, for example: -- --warm-up 0")
     private List<String> further = new ArrayList<>();
 
     /** The overrides, with the texts that are shown instead. */

@@ -12,6 +12,7 @@ import io.loadharness.cli.inferenceperf.ServerPart;
 import io.loadharness.cli.yaml.Yaml;
 import io.loadharness.cli.yaml.YamlMap;
 import io.loadharness.cli.yaml.YamlValue;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.schedule.Arrivals;
 import io.loadharness.schedule.Concurrency;
 import io.loadharness.schedule.LoadPattern;
@@ -35,8 +36,8 @@ final class GuidellmProfile {
 
     private static final Map<String, String> REJECTED = Map.of(
             "spec", "write the arguments of guidellm benchmark, for example target, profile, rate and data",
-            "backend_args", "use the options of harness run, for example --header",
-            "backend_kwargs", "use the options of harness run, for example --header",
+            "backend_args", "use the options of " + ProgramName.NAME + " run, for example --header",
+            "backend_kwargs", "use the options of " + ProgramName.NAME + " run, for example --header",
             "data_args", "only synthetic data is supported",
             "rampup", "the rate of a stage is constant",
             "rampup_duration", "the rate of a stage is constant",

@@ -2,6 +2,7 @@
 package io.loadharness.cli.profiles;
 
 import io.loadharness.cli.yaml.Yaml;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.internal.Suggestions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -200,7 +201,7 @@ public final class ProfileCatalog {
                     + similar(name, allowed)
                             .map(names -> "; did you mean " + names + "?")
                             .orElse(": give a path or one of " + ids + ".")
-                    + " All profiles: harness profiles");
+                    + " All profiles: " + ProgramName.NAME + " profiles");
         }
         throw new IllegalArgumentException("several harnesses have a profile '" + text + "': write one of "
                 + String.join(", ", found.stream().map(Entry::id).toList()));

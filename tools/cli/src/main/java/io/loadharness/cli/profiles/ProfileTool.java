@@ -3,6 +3,7 @@ package io.loadharness.cli.profiles;
 
 import io.loadharness.cli.inferenceperf.InferencePerfProfile;
 import io.loadharness.cli.yaml.YamlMap;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.internal.Suggestions;
 import java.util.Arrays;
 import java.util.List;
@@ -97,7 +98,7 @@ public enum ProfileTool {
             case FMPERF -> FmperfProfile.of(document, warnings);
             case NOP ->
                 throw document.error("is a profile of the harness 'nop', which sends no load: analyze the log of the"
-                        + " server with: harness nop LOG");
+                        + " server with: " + ProgramName.NAME + " nop LOG");
         };
     }
 }

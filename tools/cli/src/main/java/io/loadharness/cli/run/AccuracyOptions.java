@@ -6,6 +6,7 @@ import io.loadharness.accuracy.ModelAccuracy;
 import io.loadharness.benchmark.Benchmark;
 import io.loadharness.dataset.MlperfDataset;
 import io.loadharness.inference.Tensor;
+import io.loadharness.internal.ProgramName;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -78,7 +79,7 @@ final class AccuracyOptions {
                                 .missing()
                                 .map(missing -> "Accuracy is not scored: " + missing)
                                 .orElse("Accuracy is not scored: give --accuracy-targets, or score the run later with"
-                                        + " ./harness accuracy"))
+                                        + " " + ProgramName.COMMAND + " accuracy"))
                         .ifPresent(out::println);
             }
             return;

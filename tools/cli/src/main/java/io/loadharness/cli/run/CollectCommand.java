@@ -19,9 +19,10 @@ import picocli.CommandLine.Spec;
 /** {@code harness collect}. */
 @Command(
         name = "collect",
-        description = "Copies the results of a run that 'harness run --on=kubernetes' started, for example after the"
-                + " machine that started it was lost. Waits for the end of the run, prints its output, and removes the"
-                + " run from the cluster. The exit code is that of the run. Ctrl-C ends only this command.")
+        description =
+                "Copies the results of a run that '${ROOT-COMMAND-NAME} run --on=kubernetes' started, for example after the"
+                        + " machine that started it was lost. Waits for the end of the run, prints its output, and removes the"
+                        + " run from the cluster. The exit code is that of the run. Ctrl-C ends only this command.")
 public final class CollectCommand implements Callable<Integer> {
 
     private static final String LAUNCHER = "kubernetes";

@@ -54,7 +54,7 @@ final class EngineOptions {
             description =
                     "Measure an engine in this process, for example onnx or llama. --model names the file or folder of"
                             + " the model. With --url, the run measures the engine and the servers together, and --routing"
-                            + " distributes the samples over the engine and the servers. './harness plugins' lists the"
+                            + " distributes the samples over the engine and the servers. '${ROOT-COMMAND-NAME} plugins' lists the"
                             + " engines.")
     private @Nullable String engine;
 

@@ -12,8 +12,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "find-peak",
         customSynopsis = {
-            "harness find-peak [FILE] --url=URL --scenario=server [OPTION]...",
-            "harness find-peak [FILE] --url=URL --load=concurrent --require=METRIC<LIMIT [OPTION]..."
+            "${ROOT-COMMAND-NAME} find-peak [FILE] --url=URL --scenario=server [OPTION]...",
+            "${ROOT-COMMAND-NAME} find-peak [FILE] --url=URL --load=concurrent --require=METRIC<LIMIT [OPTION]..."
         },
         description = {
             "Searches for the highest rate of the server scenario that meets all latency bounds and requirements. With"

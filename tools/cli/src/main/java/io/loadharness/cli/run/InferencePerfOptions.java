@@ -31,7 +31,7 @@ final class InferencePerfOptions {
             names = "--profile-file",
             paramLabel = "FILE",
             description =
-                    "A profile that sets the prompts and the load. FILE is a path, or a name that `harness profiles`"
+                    "A profile that sets the prompts and the load. FILE is a path, or a name that `${ROOT-COMMAND-NAME} profiles`"
                             + " lists. The profile can be a profile of inference-perf, guidellm, vllm-benchmark or fmperf,"
                             + " or an llm-d template (.yaml.in). Only --override can change the prompts and the load of"
                             + " the profile. For all other settings, options of the command line take precedence over the"

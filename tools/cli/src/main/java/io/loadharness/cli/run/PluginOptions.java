@@ -23,7 +23,7 @@ final class PluginOptions {
             paramLabel = "NAME",
             description =
                     "Measure a client plug-in instead of servers. A client plug-in is a system under test with its own"
-                            + " samples. './harness plugins' lists the client plug-ins.")
+                            + " samples. '${ROOT-COMMAND-NAME} plugins' lists the client plug-ins.")
     private @Nullable String client;
 
     @Option(
@@ -37,7 +37,7 @@ final class PluginOptions {
             names = "--generator",
             paramLabel = "NAME",
             description = "Generate the load of --scenario with a load generator plug-in instead of MLPerf LoadGen."
-                    + " './harness plugins' lists the load generator plug-ins.")
+                    + " '${ROOT-COMMAND-NAME} plugins' lists the load generator plug-ins.")
     private @Nullable String generator;
 
     @Option(

@@ -62,9 +62,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "run",
         customSynopsis = {
-            "harness run [FILE] --url=URL --scenario=NAME [OPTION]...",
-            "harness run [FILE] --url=URL --load=NAME [OPTION]...",
-            "harness run [FILE] --url=URL --rules=NAME [OPTION]..."
+            "${ROOT-COMMAND-NAME} run [FILE] --url=URL --scenario=NAME [OPTION]...",
+            "${ROOT-COMMAND-NAME} run [FILE] --url=URL --load=NAME [OPTION]...",
+            "${ROOT-COMMAND-NAME} run [FILE] --url=URL --rules=NAME [OPTION]..."
         },
         description = {
             "Measures inference servers over HTTP. MLPerf LoadGen (--scenario) or a schedule (--load) generates the"

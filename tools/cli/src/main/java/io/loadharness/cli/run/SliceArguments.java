@@ -5,6 +5,7 @@ import io.loadharness.cli.config.OptionGroup;
 import io.loadharness.cli.options.OptionNames;
 import io.loadharness.cluster.SliceRequest;
 import io.loadharness.http.Secret;
+import io.loadharness.internal.ProgramName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -75,7 +76,8 @@ final class SliceArguments {
         all.put("--generator", plugin);
         all.put(
                 "--server-config",
-                "every worker would start the servers; start them before with 'harness server start', and give their --url");
+                "every worker would start the servers; start them before with '" + ProgramName.NAME
+                        + " server start', and give their --url");
         all.put("--enable-metrics", "every worker would record the metrics of the servers");
         all.put("--scrape-", "every worker would record the metrics of the servers");
         all.put("--server-profile", "every worker would start the profilers of the servers");

@@ -24,7 +24,7 @@ final class SliceOptions {
                             + " for each slice, on one or several machines. All other options, except --url and"
                             + " --output-dir, must be the same for all processes."
                             + " Together, the processes send exactly the load that one process without --slice would send."
-                            + " `harness aggregate` joins the results of the processes. --concurrency and"
+                            + " `${ROOT-COMMAND-NAME} aggregate` joins the results of the processes. --concurrency and"
                             + " --max-connections limit all processes together.")
     private @Nullable Slice slice;
 

@@ -15,7 +15,7 @@ import picocli.CommandLine.Spec;
 /** {@code harness validate}. */
 @Command(
         name = "validate",
-        customSynopsis = "harness validate [FILE] [OPTION]...",
+        customSynopsis = "${ROOT-COMMAND-NAME} validate [FILE] [OPTION]...",
         description = {
             "Checks a run file and the options of `run` without sending a request. Prints the planned load and its"
                     + " duration.",

@@ -13,9 +13,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "worker",
         hidden = true,
-        customSynopsis = "harness worker --connect=HOST:PORT [OPTION]...",
+        customSynopsis = "${ROOT-COMMAND-NAME} worker --connect=HOST:PORT [OPTION]...",
         description = {
-            "Sends requests for a coordinator, which is the process of `harness run --on` that generates the load."
+            "Sends requests for a coordinator, which is the process of `${ROOT-COMMAND-NAME} run --on` that generates the load."
                     + " Launchers start workers. Call this command only if no launcher can start the workers, see"
                     + " docs/guides/many-machines.md.",
             "The worker reads the secret of the run from the first line of its standard input, or from a file. The"

@@ -3,6 +3,7 @@ package io.loadharness.cli.servers;
 
 import io.loadharness.benchmark.StartedServers;
 import io.loadharness.cli.ExitCode;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.servers.LaunchedServers;
 import io.loadharness.servers.Replica;
 import io.loadharness.servers.ServerSpec;
@@ -39,8 +40,8 @@ final class ServerStartCommand implements Callable<Integer> {
             return;
         }
         if (!previous.isOrphaned() && previous.replicas().stream().anyMatch(Replica::isAlive)) {
-            throw new IllegalArgumentException("the servers of " + described.file()
-                    + " are already running: see harness server status " + described.file());
+            throw new IllegalArgumentException("the servers of " + described.file() + " are already running: see "
+                    + ProgramName.NAME + " server status " + described.file());
         }
         previous.stop().warnings().forEach(out::println);
     }

@@ -2,6 +2,7 @@
 package io.loadharness.cli.servers;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.internal.ProgramName;
 import io.loadharness.report.Table;
 import io.loadharness.servers.LaunchedServers;
 import io.loadharness.servers.Replica;
@@ -26,8 +27,8 @@ import picocli.CommandLine.Spec;
 final class ServerStatusCommand implements Callable<Integer> {
 
     private static final Duration LIMIT = Duration.ofSeconds(5);
-    private static final String ABANDONED =
-            "; the run that started it has ended: harness server stop or the next harness server start stops it";
+    private static final String ABANDONED = "; the run that started it has ended: " + ProgramName.NAME
+            + " server stop or the next " + ProgramName.NAME + " server start stops it";
 
     @Spec
     private CommandSpec spec;

@@ -76,7 +76,7 @@ public final class ServerOptions {
             names = "--header",
             paramLabel = "NAME=VALUE",
             description =
-                    "A header that is sent with each request, for example X-Team=blue. Reports and `harness validate`"
+                    "A header that is sent with each request, for example X-Team=blue. Reports and `${ROOT-COMMAND-NAME} validate`"
                             + " do not show the value of the header. In messages, *** replaces the value if it has 4 or"
                             + " more characters. May be repeated.")
     private List<String> headers = new ArrayList<>();
