@@ -8,6 +8,7 @@ import io.loadharness.report.servers.LatencySummary;
 import io.loadharness.report.servers.ServerReport;
 import io.loadharness.servermetrics.ServerMetric;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -76,24 +77,33 @@ public record RecordedPhases(
 
     /** Returns the name that the servers use or, for engines, the name in the options. */
     private static String modelName(RunDescription run) {
-        String name = run.model();
-        if (name.isEmpty()) {
-            name = run.settings().stream()
-                    .flatMap(each -> switch (each.name()) {
-                        case "--model" -> Stream.of(each.value());
-                        case "--engine-option" ->
-                            Stream.of(each.value().split(", ?"))
-                                    .filter(option -> option.startsWith("model="))
-                                    .map(option -> option.substring("model=".length()));
-                        default -> Stream.of();
-                    })
-                    .filter(each -> !each.isEmpty())
-                    .findFirst()
-                    .orElse("");
-        }
+        String name = run.model().isEmpty() ? modelOf(run.settings()) : run.model();
         return name.substring(name.lastIndexOf('/') + 1)
                 .replaceFirst("\\.(gguf|onnx)$", "")
                 .toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the model of an engine, which can be an option of the engine or of the command of a worker; empty if there is none. */
+    static String modelOf(List<RunDescription.Setting> settings) {
+        return settings.stream()
+                .flatMap(each -> switch (each.name()) {
+                    case "--model" -> Stream.of(each.value());
+                    case "--engine-option" -> valuesOf("model=", each.value().split(", ?"));
+                    case "--engine-command" ->
+                        valuesOf(
+                                "--model=",
+                                each.value()
+                                        .replaceAll("--model\\s+", "--model=")
+                                        .split("\\s+"));
+                    default -> Stream.of();
+                })
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static Stream<String> valuesOf(String prefix, String... words) {
+        return Stream.of(words).filter(each -> each.startsWith(prefix)).map(each -> each.substring(prefix.length()));
     }
 
     /** Returns the means of the servers that cover the same requests. Warm-up requests and failed requests may be the difference. */
