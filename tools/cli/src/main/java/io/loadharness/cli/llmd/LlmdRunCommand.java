@@ -407,17 +407,12 @@ public final class LlmdRunCommand implements Callable<Integer> {
     private boolean isOnKubernetes(ProfileTool tool) {
         return tool != ProfileTool.NOP
                 && !isOn(LauncherVariable.CONTROL_DRY_RUN, dryRun)
-                && !isFurther("--on")
+                && !PodOptions.isGiven(further, "--on")
                 && (namespace != null
                         || pvc != null
                         || Stream.of(LauncherVariable.values())
                                 .filter(LauncherVariable::startsPods)
                                 .anyMatch(each -> !value(each, null, "").isEmpty()));
-    }
-
-    /** Returns true if a further option of `harness run` is given. */
-    private boolean isFurther(String option) {
-        return further.stream().anyMatch(each -> each.equals(option) || each.startsWith(option + "="));
     }
 
     /** Prints the effect of a variable of the scenario. `harness nop` itself reports variables of the environment. */

@@ -97,6 +97,11 @@ record PodOptions(Map<String, String> variables, List<String> further) {
     }
 
     private boolean isGiven(String option) {
-        return further.stream().anyMatch(each -> each.equals(option) || each.startsWith(option + "="));
+        return isGiven(further, option);
+    }
+
+    /** Returns true if options that the user gives contain an option. */
+    static boolean isGiven(List<String> given, String option) {
+        return given.stream().anyMatch(each -> each.equals(option) || each.startsWith(option + "="));
     }
 }
