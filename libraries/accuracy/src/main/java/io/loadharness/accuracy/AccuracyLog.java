@@ -61,7 +61,7 @@ public final class AccuracyLog implements Closeable {
             return new AccuracyLog(file, JSON.createParser(Files.newInputStream(file)));
         } catch (NoSuchFileException e) {
             throw new AccuracyException(
-                    file + " does not exist: give the folder of a run of LoadGen, such as the output folder of" + " '"
+                    file + " does not exist: give the folder of a run of LoadGen, such as the output folder of '"
                             + ProgramName.COMMAND + " run --accuracy'",
                     e);
         }

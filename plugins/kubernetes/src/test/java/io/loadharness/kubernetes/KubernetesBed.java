@@ -42,8 +42,8 @@ public final class KubernetesBed implements AutoCloseable {
         Path programs = Path.of(System.getProperty("loadharness.kubernetes", "/nonexistent"));
         Assumptions.assumeTrue(
                 Stream.of("kube", "coredns").allMatch(each -> Files.isExecutable(programs.resolve(each))),
-                () -> "skipped: there is no test cluster; build it with " + SCRIPTS.resolve("build")
-                        + " FOLDER, and give -Dloadharness.kubernetes=FOLDER");
+                () -> "skipped: the programs of the test cluster are missing; build them with "
+                        + SCRIPTS.resolve("build") + " FOLDER, and give -Dloadharness.kubernetes=FOLDER");
         KubernetesBed bed = new KubernetesBed(programs, Files.createTempDirectory("lh-k8s-"));
         boolean isReady = false;
         try {

@@ -59,7 +59,7 @@ public final class CalibrationCheck {
             warn(lines, "measured", requests / seconds, "requests", max.requestsPerSecond());
             warn(lines, "measured", events / seconds, "events", max.eventsPerSecond());
         } else if (error.isEmpty() && isBusy(health)) {
-            lines.add("There is no calibration for " + transport + ": run " + ProgramName.COMMAND
+            lines.add("The client " + transport + " is not calibrated: run " + ProgramName.COMMAND
                     + " calibrate to measure the maximum rates of this machine as a client.");
         }
         return lines;

@@ -53,7 +53,7 @@ class CalibrationCheckTest {
         assertThat(none.measured(health(0.1), 1_000_000, 0)).isEmpty();
         assertThat(none.measured(health(0.6), 1, 0))
                 .containsExactly(
-                        "There is no calibration for jdk: run ./harness calibrate to measure the maximum rates of this"
+                        "The client jdk is not calibrated: run ./harness calibrate to measure the maximum rates of this"
                                 + " machine as a client.");
     }
 

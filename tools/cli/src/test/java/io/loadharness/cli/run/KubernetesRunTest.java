@@ -53,7 +53,7 @@ class KubernetesRunTest {
     void start(@TempDir Path temporary) throws Exception {
         bed = KubernetesBed.start();
         Path base = bed.program("base.tar");
-        Assumptions.assumeTrue(Files.exists(base), () -> "skipped: there is no " + base);
+        Assumptions.assumeTrue(Files.exists(base), () -> "skipped: " + base + " does not exist");
         Path archive = temporary.resolve("loadharness.tar");
         KubernetesBed.finished(new ProcessBuilder(
                 JavaCommand.harness(List.of(), "image", "--base=" + base, "--output=" + archive, "--name=" + IMAGE)));
