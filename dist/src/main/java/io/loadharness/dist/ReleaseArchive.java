@@ -2,18 +2,18 @@
 package io.loadharness.dist;
 
 import io.loadharness.cli.Harness;
+import io.loadharness.internal.Sha256;
+import io.loadharness.internal.TemporaryFolders;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class ReleaseArchive {
         }
         Path out = Path.of(arguments[5]);
         Path home = out.resolve(PROGRAM + "-" + version + "-" + PLATFORM);
-        delete(home);
+        TemporaryFolders.delete(home);
         new ReleaseArchive(checkout, home).assemble(jars(arguments[1]), sbom, version);
         TarGz.write(home, out.resolve(home.getFileName() + ".tar.gz"));
     }
@@ -125,12 +125,7 @@ public final class ReleaseArchive {
 
     /** Returns a hash of all files. The start script uses it to recognize class archives of other versions. */
     private static String hash(Path folder) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Java without SHA-256", e);
-        }
+        MessageDigest digest = Sha256.digest();
         try (Stream<Path> files = Files.walk(folder);
                 OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
             for (Path each : files.filter(Files::isRegularFile).sorted().toList()) {
@@ -139,21 +134,5 @@ public final class ReleaseArchive {
             }
         }
         return HexFormat.of().formatHex(digest.digest()).substring(0, 16);
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                files.sorted(Comparator.reverseOrder()).forEach(each -> {
-                    try {
-                        Files.delete(each);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        }
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.loadharness.inference.Timeline;
 import io.loadharness.inference.Usage;
+import io.loadharness.internal.Sha256;
 import io.loadharness.metrics.LatencyPhase;
 import io.loadharness.record.RecordReader;
 import io.loadharness.record.SampleRecord;
@@ -15,7 +16,6 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -57,11 +57,7 @@ public final class RequestSpans {
         this.run = run;
         this.started = started;
         operation = operation(run.dialect());
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("each Java platform must have SHA-256", e);
-        }
+        digest = Sha256.digest();
     }
 
     private static Map<String, ToLongFunction<Timeline>> events() {

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.launchers;
 
+import io.loadharness.internal.Sha256;
+import io.loadharness.internal.TarWriter;
 import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -24,8 +21,6 @@ import java.util.stream.Stream;
  * of hashes. Folders of the class path are packed as temporary jars, which {@link #close} deletes.
  */
 final class ProgramBundle implements AutoCloseable {
-
-    private static final int BLOCK = 512;
 
     private record Entry(String name, Path file, String hash) {}
 
@@ -45,7 +40,7 @@ final class ProgramBundle implements AutoCloseable {
                 String name = String.format("%03d-%s", number++, shortName(part));
                 names.append(name).append('\n');
                 Path file = Files.isDirectory(part) ? pack(part, temporary.resolve(name)) : part;
-                entries.add(new Entry(name, file, hash(file)));
+                entries.add(new Entry(name, file, Sha256.of(file)));
             }
             write("class-path", names.toString());
             write("worker.sh", runScript);
@@ -84,38 +79,13 @@ final class ProgramBundle implements AutoCloseable {
 
     /** Writes all files as a tar archive. */
     void writeTar(OutputStream out) throws IOException {
+        TarWriter tar = new TarWriter(out, 0);
         for (Entry entry : entries) {
-            long size = Files.size(entry.file);
-            out.write(tarHeader(entry.name, size));
-            Files.copy(entry.file, out);
-            out.write(new byte[(int) ((BLOCK - size % BLOCK) % BLOCK)]);
+            try (InputStream in = Files.newInputStream(entry.file)) {
+                tar.file(entry.name, 0600, Files.size(entry.file), in);
+            }
         }
-        out.write(new byte[2 * BLOCK]);
-        out.flush();
-    }
-
-    private static byte[] tarHeader(String name, long size) {
-        byte[] header = new byte[BLOCK];
-        put(header, 0, name);
-        put(header, 100, "0000600\0");
-        put(header, 108, "0000000\0");
-        put(header, 116, "0000000\0");
-        put(header, 124, String.format("%011o\0", size));
-        put(header, 136, "00000000000\0");
-        put(header, 148, "        ");
-        put(header, 156, "0");
-        put(header, 257, "ustar\00000");
-        int sum = 0;
-        for (byte b : header) {
-            sum += b & 0xff;
-        }
-        put(header, 148, String.format("%06o\0 ", sum));
-        return header;
-    }
-
-    private static void put(byte[] header, int at, String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
-        System.arraycopy(bytes, 0, header, at, bytes.length);
+        tar.end();
     }
 
     /** Returns a file name of plain characters. The name only helps readers, because a number before the name makes it unique. */
@@ -130,7 +100,7 @@ final class ProgramBundle implements AutoCloseable {
 
     private void write(String name, String text) throws IOException {
         Path file = Files.writeString(temporary.resolve(name), text);
-        entries.add(new Entry(name, file, hash(file)));
+        entries.add(new Entry(name, file, Sha256.of(file)));
     }
 
     /** Packs a folder as a jar. The same content always results in the same bytes. */
@@ -148,20 +118,6 @@ final class ProgramBundle implements AutoCloseable {
             throw e.getCause();
         }
         return jar;
-    }
-
-    private static String hash(Path file) throws IOException {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Java without SHA-256", e);
-        }
-        try (InputStream in = Files.newInputStream(file);
-                OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
-            in.transferTo(out);
-        }
-        return HexFormat.of().formatHex(digest.digest());
     }
 
     /** Copies all files to a folder. */

@@ -2,6 +2,7 @@
 package io.loadharness.launchers;
 
 import io.loadharness.cluster.LaunchRequest;
+import io.loadharness.internal.Sha256;
 import io.loadharness.internal.TemporaryFolders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,8 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserPrincipal;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,13 +128,7 @@ final class SlurmPlan {
     /** Returns an id of the run. It depends only on the folder of the logs. */
     String id() {
         byte[] folder = request.logs().toAbsolutePath().toString().getBytes(StandardCharsets.UTF_8);
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(folder))
-                    .substring(0, 12);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("Java without SHA-256", e);
-        }
+        return HexFormat.of().formatHex(Sha256.digest().digest(folder)).substring(0, 12);
     }
 
     Path slurmLog() {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import io.loadharness.internal.Sha256;
 import io.loadharness.tokenizers.HubException.Kind;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -25,10 +26,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -208,7 +206,7 @@ final class HubDownload {
         if (!expected.matches()) {
             return;
         }
-        String actual = sha256(part);
+        String actual = Sha256.of(part);
         if (!actual.equals(expected.group(1))) {
             Files.delete(part);
             throw new HubException(
@@ -216,19 +214,6 @@ final class HubDownload {
                     "the downloaded file " + home + " has the SHA-256 " + actual + ", and it must be "
                             + expected.group(1)
                             + "; it was deleted. Try again, and check the proxy if this happens again");
-        }
-    }
-
-    private static String sha256(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] buffer = new byte[1 << 16];
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                digest.update(buffer, 0, count);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // every JVM has SHA-256
         }
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.image;
 
+import io.loadharness.internal.TarWriter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,6 +16,13 @@ interface Content {
 
     /** Returns a stream of the bytes, which the caller closes. */
     InputStream open() throws IOException;
+
+    /** Adds a file with this content to an archive. */
+    default void addTo(TarWriter tar, String name, int mode) throws IOException {
+        try (InputStream in = open()) {
+            tar.file(name, mode, size(), in);
+        }
+    }
 
     /** Returns the content of a file. */
     static Content of(Path file) throws IOException {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.image;
 
+import io.loadharness.internal.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 digests in the form of image manifests. */
@@ -31,11 +30,7 @@ final class Digest {
 
     /** Returns a stream that computes the digest of the bytes that are written to another stream. */
     static DigestOutputStream stream(OutputStream out) {
-        try {
-            return new DigestOutputStream(out, MessageDigest.getInstance("SHA-256"));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException(e); // each Java has it
-        }
+        return new DigestOutputStream(out, Sha256.digest());
     }
 
     static String of(DigestOutputStream written) {

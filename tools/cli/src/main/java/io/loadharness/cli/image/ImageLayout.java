@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.image;
 
+import io.loadharness.internal.TarWriter;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -46,12 +47,12 @@ interface ImageLayout extends Closeable {
 
         Archive(Path file) throws IOException {
             out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16);
-            tar = new TarWriter(out);
+            tar = new TarWriter(out, 0);
         }
 
         @Override
         public void write(String name, Content content) throws IOException {
-            tar.file(name, 0644, content);
+            content.addTo(tar, name, 0644);
         }
 
         @Override

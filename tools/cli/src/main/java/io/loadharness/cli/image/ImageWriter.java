@@ -2,6 +2,7 @@
 package io.loadharness.cli.image;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.loadharness.internal.TarWriter;
 import io.loadharness.internal.TemporaryFolders;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -32,7 +33,7 @@ final class ImageWriter {
         this.name = name;
     }
 
-    /** Writes an image. If this fails, there is no output. */
+    /** Writes an image. Deletes the incomplete image if this fails. */
     void write(Path base, Path output) throws IOException {
         Path folder = Files.createTempDirectory(folder(output), ".loadharness-image-");
         try {
@@ -77,7 +78,7 @@ final class ImageWriter {
     private String writeLayer(Path archive) throws IOException {
         try (OutputStream file = new BufferedOutputStream(Files.newOutputStream(archive), 1 << 16);
                 DigestOutputStream uncompressed = Digest.stream(new GZIPOutputStream(file, 1 << 16))) {
-            TarWriter tar = new TarWriter(uncompressed);
+            TarWriter tar = new TarWriter(uncompressed, 0);
             files.write(tar);
             tar.end();
             return Digest.of(uncompressed);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.image;
 
+import io.loadharness.internal.TarWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -60,9 +61,9 @@ final class ProgramFiles {
             tar.folder(each);
         }
         for (Map.Entry<String, Content> each : files.entrySet()) {
-            tar.file(each.getKey(), 0644, each.getValue());
+            each.getValue().addTo(tar, each.getKey(), 0644);
         }
-        tar.file("usr/local/bin/" + PROGRAM, 0755, Content.of(script()));
+        Content.of(script()).addTo(tar, "usr/local/bin/" + PROGRAM, 0755);
     }
 
     /** Adds the folders of a file whose names have at least a length. */

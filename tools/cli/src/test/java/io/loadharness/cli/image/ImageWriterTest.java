@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
+import io.loadharness.internal.TarWriter;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -66,9 +67,9 @@ class ImageWriterTest {
     private Path tar(String name, String... files) throws IOException {
         Path archive = folder.resolve(name);
         try (OutputStream out = Files.newOutputStream(archive)) {
-            TarWriter tar = new TarWriter(out);
+            TarWriter tar = new TarWriter(out, 0);
             for (String each : files) {
-                tar.file(each, 0644, Content.of(each.getBytes(StandardCharsets.UTF_8)));
+                Content.of(each.getBytes(StandardCharsets.UTF_8)).addTo(tar, each, 0644);
             }
             tar.end();
         }
