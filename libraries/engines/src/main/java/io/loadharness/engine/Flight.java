@@ -156,12 +156,21 @@ final class Flight {
     }
 
     /**
-     * Ends the request. The ids and the text of the end replace those that were streamed.
+     * Ends the request. The ids and the text of the end replace those that were streamed. Fewer ids than streamed tokens fail the request.
      *
      * @param finalIds the ids; empty if they were streamed
      * @param finalText the text; empty if it was streamed
      */
     void end(long nanos, int[] finalIds, String finalText, Usage usage, String finishReason) {
+        if (finalIds.length > 0 && finalIds.length < count) {
+            fail(
+                    new Failure(
+                            Failure.Kind.MALFORMED_RESPONSE,
+                            "the engine streamed " + count + " tokens, but its complete response has only "
+                                    + finalIds.length),
+                    nanos);
+            return;
+        }
         int[] all = finalIds.length > 0 || idCount < count ? finalIds : Arrays.copyOf(ids, idCount);
         String allText = finalText.isEmpty() ? text.toString() : finalText;
         int counted = usage.completion() >= 0 ? usage.completion() : count; // the worker counted the tokens of text

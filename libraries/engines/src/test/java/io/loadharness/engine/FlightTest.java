@@ -3,6 +3,7 @@ package io.loadharness.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.loadharness.Failure;
 import io.loadharness.inference.InferenceRequest;
 import io.loadharness.inference.Prompt;
 import io.loadharness.inference.Response;
@@ -80,6 +81,27 @@ class FlightTest {
         flight.written(3);
 
         assertThat(end(1).timeline().sent()).isEqualTo(1);
+    }
+
+    @Test
+    void idsOfTheEndReplaceStreamedTokens() throws Exception {
+        flight.addText(1, "a", 1);
+        flight.end(9, new int[] {1, 2, 3}, "abc", new Usage(1, -1, 3, -1), "stop");
+
+        assertThat(recorded.await().response().tokenCount()).isEqualTo(3);
+    }
+
+    @Test
+    void fewerIdsThanStreamedTokensFailTheRequest() throws Exception {
+        flight.addText(1, "a", 2);
+        flight.addText(2, "b", 2);
+        flight.end(9, new int[] {1, 2, 3}, "abc", new Usage(1, -1, 3, -1), "stop");
+
+        assertThat(recorded.await().failure())
+                .isEqualTo(new Failure(
+                        Failure.Kind.MALFORMED_RESPONSE,
+                        "the engine streamed 4 tokens, but its complete response has only 3"));
+        assertThat(flight.isEnded()).isTrue();
     }
 
     @Test

@@ -36,6 +36,10 @@ record ClassEncoder(int count, Tensor.Type type, int offset) implements OutputEn
         if (elements.size() == 1 && !elements.isFloatingPoint()) {
             return bytes(elements.integer(0));
         }
+        if (elements.size() == 0) {
+            throw new IllegalArgumentException(
+                    "the output '" + elements.name() + "' is empty, so it has no class: select another output");
+        }
         if (count > elements.size()) {
             throw new IllegalArgumentException(
                     "output=top-k:" + count + " needs at least that many values, but the output '" + elements.name()

@@ -117,6 +117,15 @@ class OutputsTest {
     }
 
     @Test
+    void refusesAnEmptyOutput() {
+        Tensor empty = new Tensor("boxes", Tensor.Type.FLOAT32, new long[] {0, 4}, ByteBuffer.allocate(0));
+
+        assertThatThrownBy(() -> OutputEncoder.argmax().encode(THIRD, List.of(empty)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("the output 'boxes' is empty, so it has no class: select another output");
+    }
+
+    @Test
     void failsASampleWithFewerScoresThanClasses() throws Exception {
         try (OnnxBackend backend = started(OnnxBackend.builder(model("labels"))
                 .outputs(SCORES)
