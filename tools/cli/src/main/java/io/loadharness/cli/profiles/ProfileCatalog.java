@@ -76,8 +76,7 @@ public final class ProfileCatalog {
      * @throws IllegalArgumentException if the folder does not exist
      */
     public static ProfileCatalog read(Optional<Path> folder) throws IOException {
-        ProfileCatalog catalog = new ProfileCatalog();
-        catalog.addBuiltIn();
+        ProfileCatalog catalog = builtIn(location());
         if (folder.isPresent()) {
             if (!Files.isDirectory(folder.get())) {
                 throw new IllegalArgumentException("the folder of profiles " + folder.get()
@@ -88,19 +87,28 @@ public final class ProfileCatalog {
         return catalog;
     }
 
-    private void addBuiltIn() throws IOException {
+    private static URI location() throws IOException {
         try {
-            URI location = ProfileCatalog.class.getResource("catalog").toURI();
-            if (location.getScheme().equals("jar")) {
-                try (FileSystem jar = FileSystems.newFileSystem(location, Map.of())) {
-                    add(jar.provider().getPath(location), true);
-                }
-            } else {
-                add(Path.of(location), true);
-            }
+            return ProfileCatalog.class.getResource("ProfileCatalog.class").toURI();
         } catch (URISyntaxException e) {
             throw new IOException("the built-in profiles cannot be read: " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Reads the profiles in the folder {@code catalog} next to a class. A class loader finds a folder of a jar only if the jar has an entry
+     * for the folder, which some build tools leave out. It always finds the class.
+     */
+    static ProfileCatalog builtIn(URI location) throws IOException {
+        ProfileCatalog catalog = new ProfileCatalog();
+        if (location.getScheme().equals("jar")) {
+            try (FileSystem jar = FileSystems.newFileSystem(location, Map.of())) {
+                catalog.add(jar.provider().getPath(location).resolveSibling("catalog"), true);
+            }
+        } else {
+            catalog.add(Path.of(location).resolveSibling("catalog"), true);
+        }
+        return catalog;
     }
 
     private void add(Path folder, boolean isBuiltIn) throws IOException {
