@@ -23,6 +23,11 @@ write_exit_code() {
     echo "$1" | cat >"$results/exit-code"
 }
 
+# Fails with the error of the operating system if a failed run left no space, which is then probably why it failed.
+has_space() {
+    [ "$code" = 0 ] || { head -c 65536 /dev/zero >"$results/space" && rm "$results/space"; }
+}
+
 # Prints why the results cannot be written. The error of the operating system is in /tmp/error.
 why_unwritable() {
     error=$(cat /tmp/error)
@@ -80,7 +85,7 @@ run)
     case $code in
     134 | 137) echo "The load generator was killed (exit code $code), probably because its memory was not sufficient: give more by --launcher-option memory=SIZE." ;;
     esac
-    if ! { write_exit_code "$code"; } 2>/tmp/error; then
+    if ! { write_exit_code "$code" && has_space; } 2>/tmp/error; then
         echo "The results of the run $HARNESS_RUN are incomplete: $(why_unwritable)"
         [ "$code" != 0 ] || code=1
     fi

@@ -70,7 +70,7 @@ class KubernetesClusterTest {
         for (String each : List.of("bin", "tmp", "etc", "proc", "sys", "dev", "usr", "usr/bin")) {
             command.addAll(List.of("--dir", each));
         }
-        for (String each : List.of("sh", "sleep", "cat", "tar", "mkdir", "touch", "id", "head", "ls")) {
+        for (String each : List.of("sh", "sleep", "cat", "tar", "mkdir", "touch", "id", "head", "ls", "rm")) {
             command.addAll(List.of("--link", "bin/" + each + "=/bin/busybox"));
         }
         command.addAll(List.of("--file", "bin/busybox=/usr/bin/busybox"));

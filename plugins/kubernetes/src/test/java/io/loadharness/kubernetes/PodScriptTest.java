@@ -135,6 +135,18 @@ class PodScriptTest {
     }
 
     @Test
+    void aRunThatFailsOnAFullClaimIsExplained() throws Exception {
+        program("harness", "ln -s /dev/full '" + results.resolve("space") + "'; exit 2");
+        assertThat(run("run"))
+                .matches(ended -> ended.code() == 2)
+                .extracting(Ended::output)
+                .asString()
+                .startsWith("The results of the run bench1 are incomplete: the claim p is full: ")
+                .endsWith("\n" + END + "2\n");
+        Files.delete(results.resolve("space"));
+    }
+
+    @Test
     void theCollectionOfARunHasItsExitCode() throws Exception {
         Files.createDirectories(results);
         Files.writeString(results.resolve("exit-code"), "3\n");
