@@ -285,8 +285,13 @@ final class KubernetesRun implements SubmittedRun {
         }
     }
 
-    /** Reports the state of pods that need attention. Reports each sentence only once, even if it applies to several pods. */
-    private void explain(Map<Pod, PodDiagnosis> states) {
+    /**
+     * Reports the state of pods that need attention. Reports each sentence only once, even if it applies to several pods. Does not report a
+     * state that is the error of the run.
+     */
+    private void explain(Map<Pod, PodDiagnosis> all) {
+        Map<Pod, PodDiagnosis> states = new LinkedHashMap<>(all);
+        states.entrySet().removeIf(each -> isError(index(each.getKey()), each.getValue()));
         for (String each : sentences(states, state -> true)) {
             // The messages of different pods about the same image differ, so they are compared only by the image.
             int image = each.indexOf(PodDiagnosis.NOT_PULLED);
@@ -295,6 +300,10 @@ final class KubernetesRun implements SubmittedRun {
                 messages.accept(each + (each.endsWith(".") ? "" : "."));
             }
         }
+    }
+
+    private static boolean isError(int index, PodDiagnosis state) {
+        return state.phase() == Phase.WAITING ? state.isHopeless() : state.phase() == Phase.ENDED && index == 0;
     }
 
     /** Returns sentences about the pods that need attention. Each sentence starts with the pod that it applies to. */
