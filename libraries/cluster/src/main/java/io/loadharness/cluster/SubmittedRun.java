@@ -11,6 +11,9 @@ public interface SubmittedRun extends AutoCloseable {
     /** Returns the name of the run in the cluster. */
     String name();
 
+    /** Returns the folder in the cluster to which the coordinator writes its results. The output of the coordinator contains this path. */
+    String resultFolder();
+
     /**
      * Waits until the coordinator has ended, and returns its exit code. The results are complete when this method returns.
      *

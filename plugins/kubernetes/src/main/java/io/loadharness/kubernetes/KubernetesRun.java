@@ -99,6 +99,11 @@ final class KubernetesRun implements SubmittedRun {
     }
 
     @Override
+    public String resultFolder() {
+        return options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
+    }
+
+    @Override
     public int await(Consumer<String> log) throws IOException, InterruptedException {
         RunDeadlines deadlines = new RunDeadlines(options, System::nanoTime);
         try (CoordinatorLog output = new CoordinatorLog(log)) {
@@ -401,16 +406,16 @@ final class KubernetesRun implements SubmittedRun {
             throw new IOException("the results of " + name + " cannot be fetched: its coordinator has ended, and no"
                     + " command can run in its pod" + adviceAboutClaim());
         }
-        String source = options.name().isEmpty() ? Manifests.RESULTS : Manifests.RESULTS + "/" + options.name();
         keep();
         try {
             Optional<Consumer<String>> warnings =
                     mayMissFiles(options, exitCode) ? Optional.of(messages) : Optional.empty();
             if (options.name().isEmpty()) {
-                pod.copy(source, folder, warnings); // replaces the results of an earlier copy of the whole claim
+                pod.copy(
+                        resultFolder(), folder, warnings); // replaces the results of an earlier copy of the whole claim
             } else {
                 ResultFolder.fill(folder, part -> {
-                    pod.copy(source, part, warnings);
+                    pod.copy(resultFolder(), part, warnings);
                     writeOutputOfWorkers(part.resolve(WORKERS));
                 });
             }

@@ -14,6 +14,7 @@ import io.loadharness.cluster.SubmittedRun;
 import io.loadharness.cluster.Workers;
 import io.loadharness.internal.SecretText;
 import io.loadharness.internal.Suggestions;
+import io.loadharness.report.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.MalformedInputException;
@@ -29,7 +30,9 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
@@ -212,12 +215,28 @@ final class SubmitOptions {
         }
     }
 
-    /** Waits for the end of a run, copies its results, and returns the exit code of the coordinator. */
+    /**
+     * Waits for the end of a run, copies its results, and returns the exit code of the coordinator. If a line of the output only names a
+     * file that the coordinator wrote, the line names the copy of this file. Other lines are about the folder in the cluster, for example
+     * errors.
+     */
     static int complete(SubmittedRun run, Path outputFolder, PrintWriter out) throws IOException, InterruptedException {
-        int code = run.await(each -> print(out, each));
+        Pattern written =
+                Pattern.compile("(\\s*[A-Za-z][A-Za-z ]*: )" + Pattern.quote(run.resultFolder()) + "((?:/\\S*)?)");
+        int code = run.await(each -> {
+            Matcher file = written.matcher(each);
+            print(out, file.matches() ? file.group(1) + outputFolder + file.group(2) : each);
+        });
         run.fetch(outputFolder);
-        print(out, "Results: " + outputFolder);
+        print(out, (hasRecords(outputFolder) ? "Results: " : "Files without records of a run: ") + outputFolder);
         return code;
+    }
+
+    /** Returns true if a folder or one of its subfolders has the records of a run. */
+    private static boolean hasRecords(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.anyMatch(each -> Files.exists(new RunFolder(each).records()));
+        }
     }
 
     private static void remove(Thread hook) {

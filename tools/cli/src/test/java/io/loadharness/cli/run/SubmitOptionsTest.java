@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.loadharness.cli.ExitCode;
 import io.loadharness.cli.Session;
+import io.loadharness.cluster.SubmittedRun;
 import io.loadharness.report.RunFolder;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -173,5 +177,70 @@ class SubmitOptionsTest {
         assertThat(printed.exitCode()).as(printed.err()).isEqualTo(ExitCode.OK);
         assertThat(printed.outLines()).contains("#SBATCH --output=" + output.resolve("workers/slurm.log"));
         assertThat(output).doesNotExist();
+    }
+
+    /** A run that has ended, with its output and its files. */
+    private record EndedRun(List<String> output, List<String> files) implements SubmittedRun {
+
+        @Override
+        public String name() {
+            return "bench";
+        }
+
+        @Override
+        public String resultFolder() {
+            return "/results/bench";
+        }
+
+        @Override
+        public int await(Consumer<String> log) {
+            output.forEach(log);
+            return ExitCode.FAILED;
+        }
+
+        @Override
+        public void fetch(Path folder) throws IOException {
+            Files.createDirectories(folder);
+            for (String each : files) {
+                Files.writeString(folder.resolve(each), "text");
+            }
+        }
+
+        @Override
+        public void stop() {}
+
+        @Override
+        public void close() {}
+    }
+
+    private String completed(EndedRun run) throws Exception {
+        StringWriter out = new StringWriter();
+        assertThat(SubmitOptions.complete(run, folder.resolve("copy"), new PrintWriter(out)))
+                .isEqualTo(ExitCode.FAILED);
+        return out.toString();
+    }
+
+    @Test
+    void writtenFilesAreNamedByTheirCopies() throws Exception {
+        List<String> output = List.of(
+                "Reports and logs: /results/bench",
+                "  Report: /results/bench/stage_0.json",
+                "Report: /results/bench-2",
+                "cannot write to /results/bench: No space left on device");
+        Path copy = folder.resolve("copy");
+        assertThat(completed(new EndedRun(output, List.of("records.cbor"))).lines())
+                .containsExactly(
+                        "Reports and logs: " + copy,
+                        "  Report: " + copy + "/stage_0.json",
+                        "Report: /results/bench-2",
+                        "cannot write to /results/bench: No space left on device",
+                        "Results: " + copy);
+    }
+
+    @Test
+    void filesWithoutRecordsAreNotResults() throws Exception {
+        assertThat(completed(new EndedRun(List.of("loadharness: --rate must be positive"), List.of("exit-code"))))
+                .isEqualTo("loadharness: --rate must be positive\nFiles without records of a run: "
+                        + folder.resolve("copy") + "\n");
     }
 }
