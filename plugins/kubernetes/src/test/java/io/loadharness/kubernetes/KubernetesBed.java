@@ -102,17 +102,53 @@ public final class KubernetesBed implements AutoCloseable {
 
     /** Kills the first process of a pod, as the kernel does if memory is short. */
     public void kill(String pod) throws IOException, InterruptedException {
-        String id = kubectl("get", pod, "-o", "jsonpath={.status.containerStatuses[0].containerID}");
-        String node = kubectl("get", pod, "-o", "jsonpath={.spec.nodeName}");
-        container(node, "tasks", "kill", "-s", "KILL", id.replace("containerd://", ""));
+        container(nodeOf(pod), "tasks", "kill", "-s", "KILL", containerId(pod));
     }
 
-    private void container(String node, String... command) throws IOException, InterruptedException {
+    /**
+     * Fills the memory of a pod until the kernel kills the first process of the pod. The kernel would otherwise kill the process that fills
+     * the memory.
+     */
+    public void exhaustMemory(String pod) throws IOException, InterruptedException {
+        String id = containerId(pod);
+        String pid = container(nodeOf(pod), "tasks", "ls")
+                .lines()
+                .map(each -> each.strip().split("\\s+"))
+                .filter(each -> each[0].equals(id))
+                .map(each -> each[1])
+                .findFirst()
+                .orElseThrow();
+        Files.writeString(Path.of("/proc", pid, "oom_score_adj"), "1000");
+        end(folder.resolve("k").toString(), "exec", pod, "--", "tail", "/dev/zero");
+    }
+
+    /** Returns the name of the node that runs a pod. */
+    public String nodeOf(String pod) {
+        return kubectl("get", pod, "-o", "jsonpath={.spec.nodeName}");
+    }
+
+    /** Disconnects a node from the network, as if it had lost its power, or connects it again. */
+    public void setConnected(String node, boolean isConnected) throws IOException, InterruptedException {
+        String state = isConnected ? "up" : "down";
+        finished(new ProcessBuilder("ip", "-n", "lhk8s-lan", "link", "set", "v-" + node, state));
+    }
+
+    /** Returns the other one of the two nodes. */
+    public static String otherThan(String node) {
+        return NODES.get(1 - NODES.indexOf(node));
+    }
+
+    private String containerId(String pod) {
+        return kubectl("get", pod, "-o", "jsonpath={.status.containerStatuses[0].containerID}")
+                .replace("containerd://", "");
+    }
+
+    private String container(String node, String... command) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("ctr", "-a"));
         words.add(folder.resolve(node).resolve("containerd.sock").toString());
         words.addAll(List.of("-n", "k8s.io"));
         words.addAll(Arrays.asList(command));
-        finished(new ProcessBuilder(words));
+        return finished(new ProcessBuilder(words));
     }
 
     /** Runs kubectl as the administrator, and returns its output. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The signal of Ctrl-C. */
 public final class InterruptSignal {
@@ -23,6 +25,16 @@ public final class InterruptSignal {
         assumeFalse(
                 Files.exists(STATUS) && isIgnored(Files.readString(STATUS)),
                 "SIGINT is ignored, as in a background job of a script: run the test in the foreground");
+    }
+
+    /**
+     * Returns a command that starts another command with the default action for the signal, also if this process ignores the signal. Needs
+     * {@code env} of GNU.
+     */
+    public static List<String> withDefaultAction(List<String> command) {
+        List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT"));
+        words.addAll(command);
+        return words;
     }
 
     /** Returns true if the status file of a process says that the process ignores the signal. */
