@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -46,6 +47,7 @@ class KubernetesClusterTest {
     private @Nullable KubernetesBed bed;
 
     @BeforeAll
+    @Timeout(600)
     void start() throws Exception {
         bed = KubernetesBed.start();
         image();

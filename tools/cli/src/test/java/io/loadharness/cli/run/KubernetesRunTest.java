@@ -55,6 +55,7 @@ class KubernetesRunTest {
     private @Nullable Process server;
 
     @BeforeAll
+    @Timeout(600) // that of the class does not apply
     void start(@TempDir Path temporary) throws Exception {
         bed = KubernetesBed.start();
         Path base = bed.program("base.tar");
