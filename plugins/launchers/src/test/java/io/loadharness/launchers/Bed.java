@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,6 +179,22 @@ public final class Bed implements AutoCloseable {
         return run(List.of("ps", "-e", "-ww", "-o", "args"))
                 .lines()
                 .filter(line -> line.contains(part) && !line.contains("/sshd ") && !line.startsWith("sshd"))
+                .toList();
+    }
+
+    /** Returns the process numbers and command lines of the processes on the hosts of this bed that contain a text. */
+    public List<String> hostProcesses(String part) throws IOException, InterruptedException {
+        List<String> networks = new ArrayList<>();
+        try (DirectoryStream<Path> hosts = Files.newDirectoryStream(Path.of("/run/netns"), "lh-" + id + "-*")) {
+            for (Path host : hosts) {
+                networks.add(Files.getAttribute(host, "unix:ino").toString());
+            }
+        }
+        return run(List.of("ps", "-e", "-ww", "-o", "netns=,pid=,args="))
+                .lines()
+                .map(line -> line.strip().split(" +", 2))
+                .filter(columns -> networks.contains(columns[0]) && columns[1].contains(part))
+                .map(columns -> columns[1])
                 .toList();
     }
 

@@ -22,8 +22,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -111,13 +109,19 @@ class EngineRunTest {
         await(() -> Files.readString(output), text -> text.contains(": started"));
     }
 
-    /** Kills a worker of the run on a host. Runs of other tests may have workers at the same time. */
-    private static void killWorker(String host, int rank) throws Exception {
-        Matcher worker = Pattern.compile("(?m)^ *(\\d+) \\S*java .*WorkerProgram --connect " + Pattern.quote(host)
-                        + "\\D.* --rank " + rank + "$")
-                .matcher(Bed.run(List.of("ps", "-e", "-ww", "-o", "pid,args")));
-        assertThat(worker.find()).isTrue();
-        Bed.run(List.of("kill", "-9", worker.group(1)));
+    /** Returns the process numbers and command lines of the JVMs that are workers on the hosts of a bed. */
+    private static List<String> workers(Bed bed) throws Exception {
+        return bed.hostProcesses("WorkerProgram --connect ").stream()
+                .filter(worker -> worker.matches("\\d+ \\S*java .*"))
+                .toList();
+    }
+
+    private static void killWorker(Bed bed, int rank) throws Exception {
+        List<String> workers = workers(bed).stream()
+                .filter(worker -> worker.endsWith(" --rank " + rank))
+                .toList();
+        assertThat(workers).hasSize(1);
+        Bed.run(List.of("kill", "-9", workers.get(0).split(" ", 2)[0]));
     }
 
     private String[] sshOptions(Bed bed) {
@@ -152,21 +156,21 @@ class EngineRunTest {
     }
 
     /** Makes a fault, and checks that the run is INVALID because of it and leaves no worker. */
-    private void invalidates(Process run, Fault fault, String... texts) throws Exception {
+    private void invalidates(Bed bed, Process run, Fault fault, String... texts) throws Exception {
         awaitRequests(output());
         fault.make();
         assertThat(await(run, output())).contains("**INVALID**").contains(texts);
         assertThat(run.exitValue()).isEqualTo(3);
-        checkWorkersAreGone();
+        checkWorkersAreGone(bed);
     }
 
     /** Kills the coordinator of a run, and checks that its workers end, and that the records up to this time are kept. */
-    private void killCoordinator(Process run, String user) throws Exception {
+    private void killCoordinator(Bed bed, Process run) throws Exception {
         awaitRequests(output());
         await(() -> Files.size(results().resolve("records.cbor")), size -> size > 2000);
-        assertThat(Bed.processes("WorkerProgram --connect " + user)).isNotEmpty();
+        assertThat(workers(bed)).hasSize(3);
         run.destroyForcibly();
-        checkWorkersAreGone();
+        checkWorkersAreGone(bed);
         Session report = Session.of("report", results().toString());
         assertThat(report.out()).as(report.err()).contains("FAILED");
         assertThat(new ObjectMapper()
@@ -177,11 +181,11 @@ class EngineRunTest {
     }
 
     /** Sends the signal of Ctrl-C to a run, and checks that the run ends with exit code 130 and leaves no worker. */
-    private void interrupt(Process run) throws Exception {
+    private void interrupt(Bed bed, Process run) throws Exception {
         Bed.run(List.of("kill", "-INT", Long.toString(run.pid())));
         String text = await(run, output());
         assertThat(run.exitValue()).as(text).isEqualTo(130);
-        checkWorkersAreGone();
+        checkWorkersAreGone(bed);
     }
 
     /** Checks that a run leaves neither a job nor the file with its secret. */
@@ -190,8 +194,8 @@ class EngineRunTest {
         await(() -> Files.exists(results().resolve("workers/.slurm")), exists -> !exists);
     }
 
-    private void checkWorkersAreGone() throws Exception {
-        await(() -> Bed.processes("WorkerProgram --connect 198.18."), List::isEmpty);
+    private static void checkWorkersAreGone(Bed bed) throws Exception {
+        await(() -> bed.hostProcesses("WorkerProgram --connect "), List::isEmpty);
     }
 
     @Test
@@ -203,7 +207,7 @@ class EngineRunTest {
                     .contains("3 workers on ssh, all connected", "60 done")
                     .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
                     .contains("@worker-2 |        20 |      0");
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
         }
     }
 
@@ -217,7 +221,7 @@ class EngineRunTest {
                     .contains("3 workers on ssh, all connected", "their slices start together at", "60 done")
                     .contains("@slice-0 |        20 |      0", "@slice-1 |        20 |      0")
                     .contains("@slice-2 |        20 |      0", "| slice-0 | h1 ", "| slice-2 | h3 ");
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
         }
     }
 
@@ -225,8 +229,9 @@ class EngineRunTest {
     void aKilledSshWorkerInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
             invalidates(
+                    bed,
                     sshRun(bed),
-                    () -> killWorker(SSH_USER, 1),
+                    () -> killWorker(bed, 1),
                     "worker-1 (process ",
                     "killed by signal 9 (SIGKILL) on 198.18.9.2");
         }
@@ -235,21 +240,21 @@ class EngineRunTest {
     @Test
     void aHostThatFailsInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            invalidates(sshRun(bed), () -> bed.killHost("h2"), "worker-1 (process ", "was lost");
+            invalidates(bed, sshRun(bed), () -> bed.killHost("h2"), "worker-1 (process ", "was lost");
         }
     }
 
     @Test
     void aPartitionOfTheNetworkInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            invalidates(sshRun(bed), () -> bed.cutCable("h3"), "worker-2 (process ", "was lost");
+            invalidates(bed, sshRun(bed), () -> bed.cutCable("h3"), "worker-2 (process ", "was lost");
         }
     }
 
     @Test
     void workersEndIfTheCoordinatorIsKilled() throws Exception {
         try (Bed bed = Bed.ssh(3)) {
-            killCoordinator(sshRun(bed), SSH_USER);
+            killCoordinator(bed, sshRun(bed));
         }
     }
 
@@ -271,7 +276,7 @@ class EngineRunTest {
             assertThat(await(run, output))
                     .contains("**INVALID**", "run.json cannot be written: No space left on device");
             assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
         } finally {
             Bed.unmount(small);
         }
@@ -290,7 +295,7 @@ class EngineRunTest {
                     .contains("Submitted the Slurm job ", "3 workers on slurm, all connected", "60 done")
                     .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
                     .contains("@worker-2 |        20 |      0");
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
             checkJobIsGone(bed);
         }
     }
@@ -315,7 +320,7 @@ class EngineRunTest {
                     .contains("3 workers on slurm, all connected", "their slices start together at", "60 done")
                     .contains("@slice-0 |        20 |      0", "@slice-1 |        20 |      0")
                     .contains("@slice-2 |        20 |      0");
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
             checkJobIsGone(bed);
         }
     }
@@ -324,8 +329,9 @@ class EngineRunTest {
     void aKilledSlurmWorkerInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             invalidates(
+                    bed,
                     slurmRun(bed),
-                    () -> killWorker(SLURM_USER, 2),
+                    () -> killWorker(bed, 2),
                     "worker-2 (process ",
                     "killed by signal 9 (SIGKILL) on node n3");
         }
@@ -334,7 +340,7 @@ class EngineRunTest {
     @Test
     void aJobOfSlurmEndsIfTheCoordinatorIsKilled() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            killCoordinator(slurmRun(bed), SLURM_USER);
+            killCoordinator(bed, slurmRun(bed));
             checkJobIsGone(bed);
         }
     }
@@ -342,7 +348,7 @@ class EngineRunTest {
     @Test
     void aNodeThatFailsInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            invalidates(slurmRun(bed), () -> bed.killHost("n2"), "worker-1 (process ", "was lost");
+            invalidates(bed, slurmRun(bed), () -> bed.killHost("n2"), "worker-1 (process ", "was lost");
             checkJobIsGone(bed);
         }
     }
@@ -350,7 +356,7 @@ class EngineRunTest {
     @Test
     void aPartitionOfTheNetworkOfSlurmInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            invalidates(slurmRun(bed), () -> bed.cutCable("n3"), "worker-2 (process ", "was lost");
+            invalidates(bed, slurmRun(bed), () -> bed.cutCable("n3"), "worker-2 (process ", "was lost");
             checkJobIsGone(bed);
         }
     }
@@ -358,7 +364,7 @@ class EngineRunTest {
     @Test
     void theTimeLimitOfAJobInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            invalidates(slurmRun(bed, "--time", "1m"), () -> {}, " reached its time limit", "set a longer --time");
+            invalidates(bed, slurmRun(bed, "--time", "1m"), () -> {}, " reached its time limit", "set a longer --time");
             checkJobIsGone(bed);
         }
     }
@@ -369,7 +375,7 @@ class EngineRunTest {
         try (Bed bed = Bed.ssh(3)) {
             Process run = sshRun(bed);
             awaitRequests(output());
-            interrupt(run);
+            interrupt(bed, run);
             assertThat(Files.readString(output())).contains("ABORTED");
             await(() -> Bed.processes(bed.folder() + "/home-h"), List::isEmpty);
         }
@@ -381,7 +387,7 @@ class EngineRunTest {
         try (Bed bed = Bed.slurm(3)) {
             Process run = slurmRun(bed);
             awaitRequests(output());
-            interrupt(run);
+            interrupt(bed, run);
             assertThat(Files.readString(output())).contains("ABORTED");
             checkJobIsGone(bed);
         }
@@ -396,17 +402,17 @@ class EngineRunTest {
                     () -> Files.readString(output()),
                     text -> text.contains("Waiting: 3 of 3 workers have not connected (worker-0: job ")
                             && text.contains("held by its owner; `scontrol release` releases it"));
-            interrupt(run);
+            interrupt(bed, run);
             checkJobIsGone(bed);
         }
     }
 
     /** Checks that a run ends before its start with one message, and leaves nothing. */
-    private void refuses(Process run, String... texts) throws Exception {
+    private void refuses(Bed bed, Process run, String... texts) throws Exception {
         String text = await(run, output());
         assertThat(text).contains(texts).doesNotContain("VALID", "Exception");
         assertThat(run.exitValue()).as(text).isEqualTo(1);
-        checkWorkersAreGone();
+        checkWorkersAreGone(bed);
     }
 
     @Test
@@ -415,6 +421,7 @@ class EngineRunTest {
             List<String> options = new ArrayList<>(List.of(sshOptions(bed)));
             options.replaceAll(each -> each.replace("/known", "/unknown"));
             refuses(
+                    bed,
                     run(bed.on("ctl"), SSH_USER, output(), "600s", options.toArray(String[]::new)),
                     "the host key of 198.18.9.",
                     " is unknown: connect once with `ssh 198.18.9.");
@@ -424,7 +431,7 @@ class EngineRunTest {
     @Test
     void anUnknownPartitionEndsARunBeforeItsStart() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
-            refuses(slurmRun(bed, "--partition", "nope"), "choose a partition that `sinfo -s` lists");
+            refuses(bed, slurmRun(bed, "--partition", "nope"), "choose a partition that `sinfo -s` lists");
             checkJobIsGone(bed);
         }
     }
@@ -444,6 +451,7 @@ class EngineRunTest {
                 .toString();
         try (Bed bed = Bed.slurm(3)) {
             refuses(
+                    bed,
                     slurmRun(bed),
                     "worker-1 ended before it connected: ended with exit code 1 on node n2, because Java there is older"
                             + " than 17: set --launcher-option java to the path of a newer one");
@@ -461,6 +469,7 @@ class EngineRunTest {
             java = javaAfter("[ \"$(hostname)\" != h2 ] || export LD_PRELOAD=" + library + " CLOCK_STEP_FILE=" + step)
                     .toString();
             invalidates(
+                    bed,
                     run(bed.on("ctl"), SSH_USER, output(), "20s", sshOptions(bed)),
                     () -> Files.createFile(step),
                     "the clock of worker-1 on ",
@@ -494,7 +503,7 @@ class EngineRunTest {
                     .contains("**INVALID**", "60 done", "client-limited: the round trip to worker-2 on ")
                     .contains("the network to it is slow, or one of the two machines is busy");
             assertThat(run.exitValue()).isEqualTo(3);
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
         }
     }
 
@@ -504,7 +513,7 @@ class EngineRunTest {
             assertThat(await(slowRun(bed, "--slices", "--start-timeout", "5m"), output()))
                     .contains("60 done")
                     .doesNotContain("the round trip to");
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
         }
     }
 
@@ -547,7 +556,7 @@ class EngineRunTest {
             assertThat(result.at("/counts/failed").asLong()).isZero();
             assertThat(result.at("/counts/completed").asLong()).isGreaterThanOrEqualTo(20);
             assertThat(result.get("workers")).hasSize(command.contains("n1,n2,n3") || !isSsh ? 3 : 2);
-            checkWorkersAreGone();
+            checkWorkersAreGone(bed);
         }
     }
 
