@@ -71,6 +71,11 @@ class EngineRunTest {
     private Process run(List<String> place, String host, Path output, String seconds, String... options)
             throws IOException {
         startServer(place);
+        return start(join(place, command(host, seconds, options)), output);
+    }
+
+    /** Returns the command of a run of three workers. */
+    private List<String> command(String host, String seconds, String... options) {
         List<String> arguments = new ArrayList<>(List.of("run", "--url", "http://" + host + ":8000"));
         arguments.addAll(List.of("--load", "constant", "--rate", "20", "--duration", seconds, "--max-tokens", "4"));
         arguments.addAll(List.of("--workers", "3", "--launcher-option", "java=" + java));
@@ -79,7 +84,7 @@ class EngineRunTest {
         if (!arguments.contains("--max-send-delay")) {
             arguments.addAll(LenientClient.OPTIONS);
         }
-        return start(join(place, JavaCommand.harness(List.of(), arguments.toArray(String[]::new))), output);
+        return JavaCommand.harness(List.of(), arguments.toArray(String[]::new));
     }
 
     private void startServer(List<String> place) throws IOException {
@@ -301,6 +306,23 @@ class EngineRunTest {
     }
 
     @Test
+    void slurmWorkersInAnAllocationSendAllRequests() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            startServer(bed.slurmCommand());
+            Process run = start(
+                    join(bed.slurmCommand("salloc", "--nodes=3"), command(SLURM_USER, "3s", "--on", "slurm")),
+                    output());
+            assertThat(await(run, output()))
+                    .contains("3 workers on slurm, all connected", "60 done")
+                    .contains("@worker-0 |        20 |      0", "@worker-1 |        20 |      0")
+                    .contains("@worker-2 |        20 |      0")
+                    .doesNotContain("Submitted the Slurm job ");
+            checkWorkersAreGone(bed);
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
     void slurmWorkersSendTheirOwnSlices() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             Path output = output();
@@ -365,6 +387,19 @@ class EngineRunTest {
     void theTimeLimitOfAJobInvalidatesTheRun() throws Exception {
         try (Bed bed = Bed.slurm(3)) {
             invalidates(bed, slurmRun(bed, "--time", "1m"), () -> {}, " reached its time limit", "set a longer --time");
+            checkJobIsGone(bed);
+        }
+    }
+
+    @Test
+    void aCancelledJobInvalidatesTheRun() throws Exception {
+        try (Bed bed = Bed.slurm(3)) {
+            invalidates(
+                    bed,
+                    slurmRun(bed),
+                    () -> Bed.run(bed.slurmCommand("scancel", "--name=loadharness")),
+                    "worker-",
+                    " was cancelled by a user or an administrator");
             checkJobIsGone(bed);
         }
     }
