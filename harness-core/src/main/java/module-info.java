@@ -35,4 +35,5 @@ module io.loadharness.core {
     uses io.loadharness.inference.EngineProvider;
     uses io.loadharness.inference.SamplePreprocessor;
     uses io.loadharness.inference.TokenizerProvider;
+    uses io.loadharness.internal.LibraryDecompressor;
 }

@@ -8,21 +8,31 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.util.Enumeration;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
-import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A copy of a jar without the native libraries of other platforms. Native libraries are compressed. All other entries are only stored,
- * because the archive then compresses the entries of all jars together, which makes it smaller. The same jar always results in the same
- * copy.
+ * A copy of a jar without the native libraries of other platforms. Libraries of dependencies that LoadHarness can unpack are compressed with
+ * xz; the comment of their entry is their size. All other entries are only stored, because the archive then compresses the entries of all
+ * jars together, which makes it smaller. The same jar always results in the same copy.
  */
 final class PlatformJar {
 
     private static final Pattern NATIVE = Pattern.compile(".*\\.(?:so|dll|dylib|jnilib)(?:[._][^/]*)?|.*\\.dSYM/.*");
+    private static final String DUCKDB = "libduckdb_java.so_linux_amd64";
+
+    /** The libraries that LoadHarness unpacks itself, see {@code LibraryFiles}. */
+    private static final Set<String> PACKED = Set.of(
+            DUCKDB,
+            "ai/onnxruntime/native/linux-x64/libonnxruntime.so",
+            "de/kherud/llama/Linux/x86_64/libjllama.so",
+            "native/lib/linux-x86_64/cpu/libtokenizers.so");
+
     private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
     private static final byte[] ELF = {0x7f, 'E', 'L', 'F'};
@@ -50,7 +60,13 @@ final class PlatformJar {
                     continue;
                 }
                 hasContent |= isNative || isClass(entry.getName());
-                write(out, entry.getName(), content, isNative);
+                if (PACKED.contains(entry.getName())) {
+                    write(out, entry.getName() + ".xz", PackedLibrary.of(content), String.valueOf(content.length));
+                    content = entry.getName().equals(DUCKDB) ? EmptyLibrary.content() : null;
+                }
+                if (content != null) {
+                    write(out, entry.getName(), content, null);
+                }
             }
             isUseful = hasContent || !hasLost;
         }
@@ -66,19 +82,16 @@ final class PlatformJar {
         }
     }
 
-    private static void write(ZipOutputStream out, String name, byte[] content, boolean isCompressed)
+    private static void write(ZipOutputStream out, String name, byte[] content, @Nullable String comment)
             throws IOException {
         ZipEntry entry = new ZipEntry(name);
         entry.setTimeLocal(TIME);
-        if (isCompressed) {
-            out.setLevel(Deflater.BEST_COMPRESSION);
-        } else {
-            CRC32 sum = new CRC32();
-            sum.update(content);
-            entry.setMethod(ZipEntry.STORED);
-            entry.setSize(content.length);
-            entry.setCrc(sum.getValue());
-        }
+        entry.setComment(comment);
+        CRC32 sum = new CRC32();
+        sum.update(content);
+        entry.setMethod(ZipEntry.STORED);
+        entry.setSize(content.length);
+        entry.setCrc(sum.getValue());
         out.putNextEntry(entry);
         out.write(content);
         out.closeEntry();

@@ -40,7 +40,7 @@ public final class ReleaseArchive {
     /**
      * Builds the archive.
      *
-     * @param arguments the folder of the checkout, the class path of all jars, the SBOM, the version, the platform, and the folder for the
+     * @param arguments the folder of the checkout, the class path of all jars including the jar of this class, the SBOM, the version, the platform, and the folder for the
      *     archive
      */
     public static void main(String[] arguments) throws IOException {

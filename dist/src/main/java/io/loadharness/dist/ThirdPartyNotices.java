@@ -32,8 +32,9 @@ final class ThirdPartyNotices {
             LoadHarness is licensed under the Apache License, Version 2.0, see LICENSE and NOTICE.
 
             This archive also contains the libraries below. sbom.cyclonedx.json lists them in the format of CycloneDX. The jars are those of
-            Maven Central, without the native libraries of other platforms; each native library is unmodified. Apache-2.0 is in the file
-            LICENSE, the other licences are in the folder licenses. Licences and notices inside the jars are listed with their names.
+            Maven Central, without the native libraries of other platforms. Each native library is unmodified; large ones are compressed (.xz).
+            Apache-2.0 is in the file LICENSE, the other licences are in the folder licenses. Licences and notices inside the jars are
+            listed with their names.
             """;
 
     private final Path lib;

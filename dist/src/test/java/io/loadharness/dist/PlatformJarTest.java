@@ -50,15 +50,41 @@ class PlatformJarTest {
     }
 
     @Test
-    void onlyLibrariesAreCompressed() throws IOException {
+    void entriesAreOnlyStored() throws IOException {
         Path jar = jar(Map.of("lib.so", elf(X86_64, 0), "Some.class", new byte[1000]));
 
         PlatformJar.copy(jar, folder.resolve("copy.jar"));
 
         try (ZipFile copy = new ZipFile(folder.resolve("copy.jar").toFile())) {
-            assertThat(copy.getEntry("lib.so").getMethod()).isEqualTo(ZipEntry.DEFLATED);
-            assertThat(copy.getEntry("Some.class").getMethod()).isEqualTo(ZipEntry.STORED);
+            assertThat(copy.stream()).hasSize(2).allMatch(each -> each.getMethod() == ZipEntry.STORED);
         }
+    }
+
+    @Test
+    void librariesThatLoadHarnessUnpacksAreCompressed() throws IOException {
+        String name = "native/lib/linux-x86_64/cpu/libtokenizers.so";
+        Path jar = jar(Map.of(name, elf(X86_64, 0)));
+
+        PlatformJar.copy(jar, folder.resolve("copy.jar"));
+
+        try (ZipFile copy = new ZipFile(folder.resolve("copy.jar").toFile())) {
+            ZipEntry packed = copy.getEntry(name + ".xz");
+            assertThat(copy.stream()).hasSize(1);
+            assertThat(packed.getComment()).isEqualTo("100");
+            assertThat(new XzDecompressor().decompress(copy.getInputStream(packed)))
+                    .hasBinaryContent(elf(X86_64, 0));
+        }
+    }
+
+    @Test
+    void duckDbGetsAnEmptyLibrary() throws IOException {
+        Path jar = jar(Map.of("libduckdb_java.so_linux_amd64", elf(X86_64, 0)));
+
+        PlatformJar.copy(jar, folder.resolve("copy.jar"));
+
+        assertThat(entries(folder.resolve("copy.jar")))
+                .containsOnlyKeys("libduckdb_java.so_linux_amd64", "libduckdb_java.so_linux_amd64.xz")
+                .containsEntry("libduckdb_java.so_linux_amd64", EmptyLibrary.content());
     }
 
     @Test

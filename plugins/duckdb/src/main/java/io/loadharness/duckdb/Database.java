@@ -3,6 +3,8 @@ package io.loadharness.duckdb;
 
 import io.loadharness.dataset.DatasetException;
 import io.loadharness.internal.ErrorText;
+import io.loadharness.internal.FileErrors;
+import io.loadharness.internal.LibraryFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -27,6 +29,8 @@ final class Database implements AutoCloseable {
     private interface Resource {
         void close() throws SQLException;
     }
+
+    private static final String LIBRARY = "libduckdb_java.so_linux_amd64";
 
     private final DuckDBConnection connection;
     private final Deque<Resource> resources = new ArrayDeque<>();
@@ -59,9 +63,20 @@ final class Database implements AutoCloseable {
         settings.setProperty("allow_persistent_secrets", "false");
         settings.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
         try {
+            loadPackedLibrary();
             return new DuckDBDriver().connect("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
         } catch (LinkageError e) {
             throw DatasetException.of("DuckDB cannot be loaded: " + rootMessage(e));
+        } catch (IOException e) {
+            throw DatasetException.of("DuckDB cannot be unpacked: " + FileErrors.inTemporaryFolder(e));
+        }
+    }
+
+    /** Loads DuckDB if its jar contains it compressed. DuckDB then loads an empty library, which the archive puts in its place. */
+    private static void loadPackedLibrary() throws IOException {
+        Path unpacked = LibraryFiles.unpacked("duckdb", DuckDBDriver.class.getClassLoader(), LIBRARY);
+        if (unpacked != null) {
+            System.load(unpacked.toString());
         }
     }
 

@@ -2,6 +2,7 @@
 package io.loadharness.llama;
 
 import io.loadharness.internal.FileErrors;
+import io.loadharness.internal.LibraryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -29,7 +30,12 @@ final class NativeLibraries {
 
     private NativeLibraries() {}
 
-    private record Folders(String ofBridge, String ofLlama) {}
+    private record Folders(String ofBridge, String ofLlama) {
+
+        String pathOfLlama() {
+            return "de/kherud/llama/" + ofLlama + "/" + LLAMA;
+        }
+    }
 
     /**
      * Makes the methods of {@link LlamaBridge} callable.
@@ -63,10 +69,14 @@ final class NativeLibraries {
                 loadBridge(bridge);
                 bridgeLoaded = true;
             }
-            try (InputStream library = llama(folders)) {
-                Files.copy(library, llama);
+            Path unpacked =
+                    LibraryFiles.unpacked("llama", NativeLibraries.class.getClassLoader(), folders.pathOfLlama());
+            if (unpacked == null) {
+                try (InputStream library = llama(folders)) {
+                    Files.copy(library, llama);
+                }
             }
-            LlamaBridge.load(LlamaBridge.bytes(llama));
+            LlamaBridge.load(LlamaBridge.bytes(unpacked == null ? llama : unpacked));
         } finally {
             Files.deleteIfExists(bridge);
             Files.deleteIfExists(llama);
@@ -105,9 +115,7 @@ final class NativeLibraries {
 
     private static InputStream llama(Folders folders) throws IOException {
         return open(
-                NativeLibraries.class
-                        .getClassLoader()
-                        .getResource("de/kherud/llama/" + folders.ofLlama() + "/" + LLAMA),
+                NativeLibraries.class.getClassLoader().getResource(folders.pathOfLlama()),
                 "llama.cpp is not on the class path: add the dependency de.kherud:llama. On the module path,"
                         + " also pass --add-modules llama");
     }

@@ -3,6 +3,7 @@ package io.loadharness.tokenizers;
 
 import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
 import io.loadharness.internal.FileErrors;
+import io.loadharness.internal.LibraryFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -36,7 +37,13 @@ final class TokenizerLibrary {
     private static TokenizersLibrary load() {
         String name = System.mapLibraryName("tokenizers");
         String resource = "native/lib/" + platform() + "/cpu/" + name;
-        try (InputStream library = TokenizersLibrary.class.getClassLoader().getResourceAsStream(resource)) {
+        ClassLoader loader = TokenizersLibrary.class.getClassLoader();
+        try (InputStream library = loader.getResourceAsStream(resource)) {
+            Path unpacked = LibraryFiles.unpacked("tokenizers", loader, resource);
+            if (unpacked != null) {
+                System.load(unpacked.toString());
+                return TokenizersLibrary.LIB;
+            }
             if (library == null) {
                 throw new IllegalStateException("the native tokenizer library does not support " + platform()
                         + ": it supports linux-x86_64, linux-aarch64 and osx-aarch64");
