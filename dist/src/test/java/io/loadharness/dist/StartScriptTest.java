@@ -109,7 +109,7 @@ class StartScriptTest {
 
         assertThat(run("run", "a file.yaml").lines())
                 .contains(
-                        home + "/lib/native:" + home + "/lib/a.jar:" + home + "/lib/b.jar",
+                        home + "/lib/a.jar:" + home + "/lib/b.jar:" + home + "/lib/native",
                         "-Dloadharness.command=loadharness",
                         "-Dloadharness.program=" + home + "/bin/loadharness")
                 .endsWith("io.loadharness.cli.Harness", "run", "a file.yaml")
@@ -153,7 +153,7 @@ class StartScriptTest {
 
         assertThat(run(Map.of(), programs.resolve("loadharness"), "doctor").lines())
                 .contains("-Dloadharness.program=loadharness")
-                .contains(home + "/lib/native:" + home + "/lib/a.jar:" + home + "/lib/b.jar");
+                .contains(home + "/lib/a.jar:" + home + "/lib/b.jar:" + home + "/lib/native");
     }
 
     /** A file where the cache should be, because root may write to any folder. */
