@@ -5,6 +5,7 @@ import io.loadharness.dataset.DatasetException;
 import io.loadharness.internal.ErrorText;
 import io.loadharness.internal.FileErrors;
 import io.loadharness.internal.LibraryFiles;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.ResultSet;
@@ -66,10 +67,17 @@ final class Database implements AutoCloseable {
             loadPackedLibrary();
             return new DuckDBDriver().connect("jdbc:duckdb:", settings).unwrap(DuckDBConnection.class);
         } catch (LinkageError e) {
-            throw DatasetException.of("DuckDB cannot be loaded: " + rootMessage(e));
+            Throwable root = rootOf(e);
+            throw root instanceof IOException file && !(file instanceof FileNotFoundException)
+                    ? notUnpacked(file)
+                    : DatasetException.of("DuckDB cannot be loaded: " + ErrorText.of(root));
         } catch (IOException e) {
-            throw DatasetException.of("DuckDB cannot be unpacked: " + FileErrors.inTemporaryFolder(e));
+            throw notUnpacked(e);
         }
+    }
+
+    private static DatasetException notUnpacked(IOException e) {
+        return DatasetException.of("DuckDB cannot be unpacked: " + FileErrors.inTemporaryFolder(e));
     }
 
     /** Loads DuckDB if its jar contains it compressed. DuckDB then loads an empty library, which the archive puts in its place. */
@@ -80,12 +88,8 @@ final class Database implements AutoCloseable {
         }
     }
 
-    private static String rootMessage(Throwable failure) {
-        Throwable root = failure;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        return ErrorText.of(root);
+    private static Throwable rootOf(Throwable failure) {
+        return failure.getCause() == null ? failure : rootOf(failure.getCause());
     }
 
     /** Allows tables that exceed the memory limit to spill to a temporary folder, which {@link #close} deletes. */
