@@ -50,7 +50,7 @@ final class Checkout {
 
     /** Returns the folder of the Python package {@code loadharness_worker}. */
     Path pythonWorker() {
-        return root.resolve("integrations/python-worker");
+        return root.resolve("integrations/python");
     }
 
     private Path program(String name) throws IOException {

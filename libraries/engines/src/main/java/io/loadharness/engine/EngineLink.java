@@ -949,7 +949,7 @@ final class EngineLink {
     private String endOfLog() {
         List<String> tail = started.lastLines(TAIL);
         boolean hasNoPackage = tail.stream().anyMatch(each -> each.endsWith("No module named loadharness_worker"));
-        return (hasNoPackage ? "; install the package with `pip install ./integrations/python-worker`" : "")
+        return (hasNoPackage ? "; install the package with `pip install ./integrations/python`" : "")
                 + (tail.isEmpty() ? "; its log is empty" : "; the last lines of its log: " + String.join(" | ", tail))
                 + " (log: " + started.log() + ")";
     }

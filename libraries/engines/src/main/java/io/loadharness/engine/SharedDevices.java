@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** Finds processes that would use the same devices. */
 final class SharedDevices {
 
-    /** A command of a worker in {@code integrations/python-worker} that uses GPUs, such as {@code python3 -m loadharness_worker vllm}. */
+    /** A command of a worker in {@code integrations/python} that uses GPUs, such as {@code python3 -m loadharness_worker vllm}. */
     private static final Pattern GPU_WORKER =
             Pattern.compile("\\bloadharness_worker[. ](vllm(_async|_offline)?|sglang(_engine)?|tensorrt_llm)\\b");
 

@@ -52,13 +52,13 @@ class LlamaWorkersTest {
     /** Starts the worker for llama-cpp-python. The property is the path of a Python with this package. */
     private EngineProcess python() {
         Path here = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(here.resolve("integrations/python-worker"))) {
+        while (!Files.isDirectory(here.resolve("integrations/python"))) {
             here = here.getParent();
         }
         return EngineProcess.builder()
                 .command(List.of(System.getProperty("loadharness.python"), "-m", "loadharness_worker", "llama_cpp"))
                 .environment(
-                        "PYTHONPATH", here.resolve("integrations/python-worker").toString())
+                        "PYTHONPATH", here.resolve("integrations/python").toString())
                 .environment("PYTHONDONTWRITEBYTECODE", "1")
                 .option("model", model.toString())
                 .option("n_ctx", "256")

@@ -31,7 +31,7 @@ class ConfigurationPageTest {
 
     private static final Path PAGE = Path.of("../../docs/guides/configuration.md");
     private static final Path PYTHON =
-            Path.of("../../integrations/python-worker").toAbsolutePath().normalize();
+            Path.of("../../integrations/python").toAbsolutePath().normalize();
     private static final Pattern YAML = Pattern.compile("(?s)```yaml\n(.*?)```");
     private static final Pattern PROFILE =
             Pattern.compile("(?m)^\\| `([^`]+)` \\| `([^`]+)` \\| (\\d*) \\| (\\d+).*\\|$");

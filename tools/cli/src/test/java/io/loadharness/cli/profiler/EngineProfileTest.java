@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EngineProfileTest {
 
     private static final Path PACKAGE =
-            Path.of("../../integrations/python-worker").toAbsolutePath();
+            Path.of("../../integrations/python").toAbsolutePath();
 
     private static final String NSYS = """
             #!/bin/sh

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(300)
 class EngineCommandTest {
 
-    private static final Path PACKAGE = Path.of("../../integrations/python-worker");
+    private static final Path PACKAGE = Path.of("../../integrations/python");
 
     @TempDir
     Path folder;

@@ -258,9 +258,9 @@ class MixedRunTest {
 
     private static Path pythonPackage() {
         Path here = Path.of("").toAbsolutePath();
-        while (!Files.isDirectory(here.resolve("integrations/python-worker"))) {
+        while (!Files.isDirectory(here.resolve("integrations/python"))) {
             here = here.getParent();
         }
-        return here.resolve("integrations/python-worker");
+        return here.resolve("integrations/python");
     }
 }
