@@ -28,4 +28,3 @@ from .protocol import ProtocolError, Request
 from .worker import AsyncWorker, BatchWorker, Failed, Finish, Worker, run
 
 __all__ = ["AsyncWorker", "BatchWorker", "Failed", "Finish", "ProtocolError", "Request", "Worker", "run"]
-__version__ = "0.1.0"
