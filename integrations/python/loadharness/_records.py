@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads records.cbor, which docs/reference/records.md describes, as a table of Arrow with the columns of ``loadharness export``.
 
-A loop finds the places of the records. NumPy then decodes one field of all records at a time.
+NumPy finds the places of the records, and then decodes one field of all records at a time.
 """
+
+import array
 
 import numpy
 import pyarrow
@@ -117,11 +119,11 @@ def table(path, columns=None, truncated=False):
     except OSError as e:
         raise ReadError("%s cannot be read: %s" % (path, e.strerror)) from e
     names = COLUMNS if columns is None else columns
-    walk = Walk(path, data, "gaps_ns" in names)
+    walk = Walk(path, data)
     if not walk.complete and not truncated:
         raise ReadError(
             "%s is truncated after %d complete records, because the process of the run was killed or the file was cut:"
-            " `read(folder, truncated=True)` reads these records" % (path, len(walk.starts))
+            " `read(folder, truncated=True)` reads these records" % (path, len(walk.lengths))
         )
     try:
         decoded = Columns(walk)
@@ -134,25 +136,22 @@ def table(path, columns=None, truncated=False):
 class Walk:
     """The places of all records of a file, and its strings."""
 
-    def __init__(self, path, data, with_gaps):
+    def __init__(self, path, data):
         self.path = path
         self.data = data
+        self.bytes = numpy.frombuffer(data, dtype=numpy.uint8)
         self.texts = {"endpoint": [], "failure": [], "finish_reason": []}
-        self.starts = []  # of the first field of each record
-        self.gaps = []  # the bytes of the gaps of each record, if they are wanted
-        self.widths = bytearray()  # of the gaps of each record, in bytes
-        self.ends = []  # of the gaps of each record
-        self.lengths = bytearray()  # the number of the fields of each record
+        self.firsts = array.array("q")  # the place of the first field of each record
+        self.tags = array.array("q")  # the place of the tag of its gaps
+        self.lengths = bytearray()  # the number of its fields
         self.complete = False
         start = self.header()
         try:
-            self.records(start, with_gaps)
+            self.items(start)
         except IndexError:
             pass  # the file ends in an item: complete stays false
         except (TypeError, ValueError) as e:
             raise self.fault("has invalid CBOR after %d records (%s)" % (len(self.lengths), e), start) from e
-        for each in (self.starts, self.gaps, self.widths, self.ends):
-            del each[len(self.lengths) :]  # of a record that is not complete
 
     def header(self):
         try:
@@ -172,46 +171,50 @@ class Walk:
         self.started = seconds * 1_000_000_000 + nanos
         return start
 
-    def records(self, start, with_gaps):
-        data, size, item_sizes = self.data, len(self.data), SIZES
-        before_gaps = range(GAPS)
+    def items(self, start):
+        data, size = self.data, len(self.data)
+        stretch = Stretch(self.bytes, start)
         while start < size:
-            head = data[start]
-            if head == SHORT_RECORD:
-                fields, index = GAPS + 1, start + 1
-            elif head >> 5 == 4:
-                fields, index = _cbor.argument(data, start + 1, head & 31)
-                if fields is None or fields <= GAPS or fields > 255:
-                    raise self.fault("has a record with %s fields instead of at least %d" % (fields, GAPS + 1), start)
-            else:
+            if data[start] >> 5 != 4:
                 start = self.definition(start)
                 continue
-            first = index
-            for _ in before_gaps:
-                index += item_sizes[data[index]]
-            if data[index] != TYPED_ARRAY or data[index + 1] not in GAP_WIDTHS or data[index + 2] >> 5 != 2:
-                raise self.fault("has a record without gaps at their place", start)
-            width = GAP_WIDTHS[data[index + 1]]
-            length = data[index + 2] & 31
-            index += 3
-            if length > 23:
-                length, index = _cbor.argument(data, index, length)
-            end = index + length
-            if end > size:
-                return
-            if length % width:
-                raise self.fault("has %d bytes of gaps, which is not a multiple of %d" % (length, width), start)
-            self.starts.append(first)
-            self.ends.append(end)
-            self.widths.append(width)
-            if with_gaps:
-                self.gaps.append(data[index:end])
-            start = end
-            for _ in range(GAPS + 1, fields):
-                _, start = _cbor.item(data, start)
-                if start > size:
-                    return
-            self.lengths.append(fields)
+            start = self.record(start)
+            if start < size and data[start] == SHORT_RECORD:
+                tag = self.tags[-1]
+                if tag >= stretch.end:
+                    stretch = Stretch(self.bytes, tag)
+                start = self.append(*stretch.after(tag)) or start
+
+    def append(self, firsts, tags, end):
+        """Appends records of an array, and returns their end."""
+        self.firsts.frombytes(firsts.tobytes())
+        self.tags.frombytes(tags.tobytes())
+        self.lengths.extend(bytes([GAPS + 1]) * len(tags))
+        return end
+
+    def record(self, start):
+        """Reads a record, and returns its end."""
+        data = self.data
+        fields, first = _cbor.argument(data, start + 1, data[start] & 31)
+        if fields is None or fields <= GAPS or fields > 255:
+            raise self.fault("has a record with %s fields instead of at least %d" % (fields, GAPS + 1), start)
+        tag = first
+        for _ in range(GAPS):
+            tag += SIZES[data[tag]]
+        if data[tag] != TYPED_ARRAY or data[tag + 1] not in GAP_WIDTHS or data[tag + 2] >> 5 != 2:
+            raise self.fault("has a record without gaps at their place", start)
+        length, end = _cbor.argument(data, tag + 3, data[tag + 2] & 31)
+        if length is None or length % GAP_WIDTHS[data[tag + 1]]:
+            raise self.fault("has %s bytes of gaps, which is not a multiple of their width" % length, start)
+        end += length
+        for _ in range(GAPS + 1, fields):
+            _, end = _cbor.item(data, end)
+        if end > len(data):
+            raise IndexError("the data end in the gaps of a record")
+        self.firsts.append(first)
+        self.tags.append(tag)
+        self.lengths.append(fields)
+        return end
 
     def definition(self, start):
         """Reads a map between the records, and returns its end."""
@@ -235,19 +238,76 @@ class Walk:
         return ReadError("%s %s (at byte %d): copy the file again from the machine of the run" % (self.path, what, byte))
 
 
+class Stretch:
+    """A part of the file, in which NumPy finds records that follow each other directly.
+
+    Two bytes mark the gaps of a record. The gaps themselves can contain these bytes. Thus a mark belongs to a record only if the record
+    before it is one, and the fields after that record end at the mark.
+    """
+
+    SIZE = 1 << 24
+    MARGIN = 1024  # more than the fields of a record before its gaps need
+
+    def __init__(self, content, start):
+        self.end = start + self.SIZE
+        part = content[start : self.end]
+        marks = start + numpy.flatnonzero((part[:-1] == TYPED_ARRAY) & ((part[1:] == 70) | (part[1:] == 71)))
+        self.marks = marks = marks[marks < len(content) - self.MARGIN]
+        lengths, gaps = lengths_of_gaps(content, marks)
+        self.ends = ends = gaps + lengths
+        is_known = (content[marks + 2] >> 5 == 2) & (lengths >= 0) & (ends < len(content) - self.MARGIN)
+        is_known &= lengths % numpy.where(content[marks + 1] == 70, 4, 8) == 0
+        place = numpy.where(is_known, ends, 0)
+        is_known &= content[place] == SHORT_RECORD
+        place = place + 1
+        for _ in range(GAPS):
+            place += SIZE_ARRAY[content[place]]
+        is_followed = is_known[:-1] & is_known[1:] & (place[:-1] == marks[1:])
+        self.last = numpy.append(numpy.flatnonzero(~is_followed), max(0, len(marks) - 1))  # of each row of records
+
+    def after(self, tag):
+        """Returns the first fields and the tags of the records that follow the record with this tag, and the end of the last of them.
+
+        The end is ``None`` if there are no such records.
+        """
+        index = int(numpy.searchsorted(self.marks, tag))
+        if index >= len(self.marks) or self.marks[index] != tag:
+            return self.ends[:0], self.marks[:0], None
+        last = int(self.last[numpy.searchsorted(self.last, index)])
+        if last == index:
+            return self.ends[:0], self.marks[:0], None
+        return self.ends[index:last] + 1, self.marks[index + 1 : last + 1], int(self.ends[last])
+
+
+def lengths_of_gaps(content, tags):
+    """Returns the number of bytes of gaps by the place of their tags, and the place of the gaps; a negative number if it is not known."""
+    info = (content[tags + 2] & 31).astype(numpy.int64)
+    lengths = numpy.where(info < 24, info, -1)
+    for code, width in ((24, 1), (25, 2), (26, 4), (27, 8)):
+        wide = numpy.flatnonzero(info == code)
+        lengths[wide] = big_endian(content, tags[wide] + 3, width)
+    return lengths, tags + 3 + numpy.where(info < 24, 0, 1 << numpy.maximum(info - 24, 0))
+
+
+def big_endian(content, place, width):
+    unaligned = numpy.ndarray(max(0, len(content) - width + 1), ">u%d" % width, content, strides=(1,))
+    return unaligned[place].astype(numpy.int64)
+
+
 class Columns:
     """Decodes the columns of the table."""
 
     def __init__(self, walk):
         self.walk = walk
-        self.bytes = numpy.frombuffer(walk.data, dtype=numpy.uint8)
+        self.bytes = walk.bytes
+        self.tags = numpy.frombuffer(walk.tags, dtype=numpy.int64)
         self.positions = self.places()
         self.numbers = {}
         self.is_completed = self.number("failure") == WITHOUT
 
     def places(self):
         """Returns the place of each field before the gaps."""
-        place = numpy.array(self.walk.starts, dtype=numpy.int64)
+        place = numpy.frombuffer(self.walk.firsts, dtype=numpy.int64)
         result = []
         for _ in range(GAPS):
             result.append(place)
@@ -266,9 +326,10 @@ class Columns:
 
     def of_worker(self, name, position):
         """Returns the integers of a field after the gaps, which only requests of workers have."""
-        result = numpy.full(len(self.walk.starts), WITHOUT)
+        result = numpy.full(len(self.tags), WITHOUT)
         present = numpy.frombuffer(self.walk.lengths, dtype=numpy.uint8) > position
-        place = numpy.array(self.walk.ends, dtype=numpy.int64)[present]
+        lengths, gaps = lengths_of_gaps(self.bytes, self.tags[present])
+        place = gaps + lengths
         for _ in range(GAPS + 1, position):
             place = place + SIZE_ARRAY[self.bytes[place]]
         result[present] = self.integers(name, place)
@@ -285,8 +346,7 @@ class Columns:
         for code, width in ((24, 1), (25, 2), (26, 4), (27, 8)):
             wide = numpy.flatnonzero(info == code)
             if len(wide):
-                unaligned = numpy.ndarray(len(self.bytes) - width + 1, ">u%d" % width, self.walk.data, strides=(1,))
-                result[wide] = unaligned[place[wide] + 1].astype(numpy.int64)
+                result[wide] = big_endian(self.bytes, place[wide] + 1, width)
         negative = kind == 1
         result[negative] = -1 - result[negative]
         result[is_null] = WITHOUT
@@ -353,7 +413,7 @@ class Columns:
         ids = self.number(field)
         known = ids != WITHOUT
         if known.any() and not (0 <= ids[known].min() and ids[known].max() < len(texts)):
-            raise self.walk.fault("has a record that refers to an unknown %s" % field, self.walk.starts[0])
+            raise self.walk.fault("has a record that refers to an unknown %s" % field, self.walk.firsts[0])
         return dictionary(numpy.where(known, ids, 0).astype(numpy.int32), [each or None for each in texts], ~known)
 
     def token_sources(self):
@@ -375,17 +435,17 @@ class Columns:
 
     def all_gaps(self):
         """Returns the gaps as a list of each record. The gaps of a record have 4 bytes each, or 8 if one of them needs it."""
-        parts, widths = self.walk.gaps, numpy.frombuffer(self.walk.widths, dtype=numpy.uint8)
-        counts = numpy.fromiter(map(len, parts), dtype=numpy.int64, count=len(parts)) // widths
-        if (widths == 4).all():
-            values = numpy.frombuffer(b"".join(parts), dtype="<u4").astype(numpy.int64)
-        else:
-            values = numpy.empty(counts.sum(), dtype=numpy.int64)
-            is_narrow = numpy.repeat(widths == 4, counts)
-            for width, of_width in ((4, is_narrow), (8, ~is_narrow)):
-                joined = b"".join(part for part, own in zip(parts, self.walk.widths) if own == width)
-                values[of_width] = numpy.frombuffer(joined, dtype="<u%d" % width)
-        offsets = numpy.zeros(len(parts) + 1, dtype=numpy.int64)
+        lengths, starts = lengths_of_gaps(self.bytes, self.tags)
+        widths = numpy.where(self.bytes[self.tags + 1] == 70, 4, 8)
+        counts = lengths // widths
+        is_narrow = numpy.repeat(widths == 4, counts)
+        values = numpy.empty(len(is_narrow), dtype=numpy.int64)
+        for width, of_width in ((4, is_narrow), (8, ~is_narrow)):
+            own = numpy.flatnonzero(widths == width)
+            places = zip(starts[own].tolist(), (starts + lengths)[own].tolist())
+            joined = b"".join([self.walk.data[start:end] for start, end in places])
+            values[of_width] = numpy.frombuffer(joined, dtype="<u%d" % width)
+        offsets = numpy.zeros(len(counts) + 1, dtype=numpy.int64)
         numpy.cumsum(counts, out=offsets[1:])
         return pyarrow.LargeListArray.from_arrays(pyarrow.array(offsets), pyarrow.array(values))
 

@@ -306,6 +306,20 @@ class DamagedRecordsTest(unittest.TestCase):
         self.write(self.content[:record] + longer + self.content[end:])
         self.assertEqual(self.read().to_pylist(), self.rows)
 
+    def test_gaps_may_contain_the_bytes_before_gaps(self):
+        look_alike = b"\xd8\x46\x40\x96"
+        content = bytearray(self.content)
+        rows = self.rows
+        place = 0
+        for row in rows:
+            place = content.index(b"\xd8\x46", place) + 3
+            if row["gaps_ns"]:
+                content[place : place + 4] = look_alike
+                row["gaps_ns"][0] = int.from_bytes(look_alike, "little")
+            place += 4 * len(row["gaps_ns"])
+        self.write(content)
+        self.assertEqual(self.read().to_pylist(), rows)
+
     def test_records_that_are_missing(self):
         os.remove(self.file)
         self.assertIn("records.cbor does not exist: copy it from the machine of the run", self.fault())
