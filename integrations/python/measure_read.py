@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compares loadharness.read with pandas.read_parquet for the same run: python3 measure_read.py FOLDER TABLE.parquet
 
-``loadharness export FOLDER --format parquet --output TABLE.parquet`` writes the table. Each side runs five times in a new process, by turns.
-Prints the median time of each side with the lowest and the highest one, and the quotient of the medians.
+``loadharness export FOLDER --format parquet --output TABLE.parquet`` writes the table. Each side runs five times in a new process, by
+turns. Prints the median time of each side with the lowest and the highest one, and the quotient of the medians.
 """
 
 import os

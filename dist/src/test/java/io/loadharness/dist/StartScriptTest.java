@@ -117,6 +117,16 @@ class StartScriptTest {
         assertThat(run("--help").lines()).contains("-XX:TieredStopAtLevel=1");
     }
 
+    /** The command of the Python package starts the script. */
+    @Test
+    void messagesNameTheCommandThatStartsTheScript() throws Exception {
+        java17();
+
+        Map<String, String> command = Map.of("LOADHARNESS_PROGRAM", "venv/bin/loadharness");
+        assertThat(run(command, home.resolve("bin/loadharness"), "doctor").lines())
+                .contains("-Dloadharness.program=venv/bin/loadharness");
+    }
+
     @Test
     void classesAreArchivedAtTheFirstStartOnly() throws Exception {
         java17();
