@@ -16,11 +16,13 @@ module io.loadharness.core {
     exports io.loadharness.internal to
             io.loadharness.accuracy,
             io.loadharness.benchmark,
+            io.loadharness.cli,
             io.loadharness.cluster,
             io.loadharness.data,
             io.loadharness.duckdb,
             io.loadharness.engines,
             io.loadharness.http,
+            io.loadharness.kubernetes,
             io.loadharness.launchers,
             io.loadharness.llama,
             io.loadharness.loadgen,

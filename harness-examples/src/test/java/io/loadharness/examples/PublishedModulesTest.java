@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package io.loadharness.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Checks the poms for the rules of Maven Central. */
+class PublishedModulesTest {
+
+    private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
+    private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
+    private static final Pattern MODULE_NAME =
+            Pattern.compile("<Automatic-Module-Name>(io\\.loadharness\\.\\w+(?:\\.\\w+)*)</Automatic-Module-Name>");
+    private static final Pattern MANAGED = Pattern.compile("(?s)<dependency>.*?</dependency>");
+
+    @Test
+    void everyPublishedModuleHasANameAndADescription() throws IOException {
+        assertThat(published()).hasSizeGreaterThan(20).allSatisfy((folder, pom) -> assertThat(
+                        PARENT.matcher(pom).replaceFirst(""))
+                .as(folder)
+                .contains("<name>LoadHarness")
+                .containsPattern("<description>[A-Z][^<]{20,}\\.</description>"));
+    }
+
+    @Test
+    void everyPublishedJarHasAModuleName() throws IOException {
+        Map<String, String> jars = published();
+        jars.remove("bom");
+
+        assertThat(jars).allSatisfy((folder, pom) -> assertThat(
+                        Files.exists(Pages.ROOT.resolve(folder).resolve("src/main/java/module-info.java"))
+                                || MODULE_NAME.matcher(pom).find())
+                .as(folder + " has a module-info.java or an Automatic-Module-Name")
+                .isTrue());
+    }
+
+    @Test
+    void theBomListsEveryPublishedModule() throws IOException {
+        Map<String, String> poms = published();
+        String bom = poms.remove("bom");
+
+        assertThat(MANAGED.matcher(bom).results().map(found -> value(found.group(), "artifactId")))
+                .containsExactlyInAnyOrderElementsOf(poms.values().stream()
+                        .map(PublishedModulesTest::artifact)
+                        .toList());
+    }
+
+    @Test
+    void theParentAndTheBomHaveWhatMavenCentralRequires() throws IOException {
+        for (String folder : List.of("", "bom")) {
+            assertThat(pom(folder)).contains("<url>https://", "<licenses>", "<developers>", "<scm");
+        }
+    }
+
+    /** Returns the poms of all published modules by their folders. */
+    private static Map<String, String> published() throws IOException {
+        Map<String, String> published = new TreeMap<>();
+        for (String folder : modules().toList()) {
+            String pom = pom(folder);
+            if (isPublished(pom)) {
+                published.put(folder, pom);
+            }
+        }
+        return published;
+    }
+
+    private static boolean isPublished(String pom) {
+        return !pom.contains("<maven.deploy.skip>true</maven.deploy.skip>");
+    }
+
+    private static Stream<String> modules() throws IOException {
+        return MODULE.matcher(pom("")).results().map(found -> found.group(1));
+    }
+
+    private static String pom(String folder) throws IOException {
+        return Files.readString(Pages.ROOT.resolve(folder).resolve("pom.xml"));
+    }
+
+    private static String artifact(String pom) {
+        return value(PARENT.matcher(pom).replaceFirst(""), "artifactId");
+    }
+
+    /** Returns the text of the first element with a name. */
+    private static String value(String xml, String name) {
+        int start = xml.indexOf("<" + name + ">") + name.length() + 2;
+        return xml.substring(start, xml.indexOf("</" + name + ">"));
+    }
+}
