@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Checks the poms for the rules of Maven Central. */
+/** Checks the poms for the rules of Maven Central. The script {@code .ci/consumers} checks the files that a release deploys. */
 class PublishedModulesTest {
 
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
     private static final Pattern PARENT = Pattern.compile("(?s)<parent>.*?</parent>");
     private static final Pattern MODULE_NAME =
             Pattern.compile("<Automatic-Module-Name>(io\\.loadharness\\.\\w+(?:\\.\\w+)*)</Automatic-Module-Name>");
+    private static final Pattern VERSION_OF_PLUGIN =
+            Pattern.compile("<artifactId>([\\w-]+-plugin)</artifactId>\\s*<version>([^<]+)</version>");
+    private static final Pattern EXCLUDED = Pattern.compile("<excludeArtifact>([^<]+)</excludeArtifact>");
     private static final Pattern MANAGED = Pattern.compile("(?s)<dependency>.*?</dependency>");
 
     @Test
@@ -56,8 +61,46 @@ class PublishedModulesTest {
     @Test
     void theParentAndTheBomHaveWhatMavenCentralRequires() throws IOException {
         for (String folder : List.of("", "bom")) {
-            assertThat(pom(folder)).contains("<url>https://", "<licenses>", "<developers>", "<scm");
+            assertThat(pom(folder))
+                    .contains(
+                            "<url>https://", "<licenses>", "<developers>", "<scm", "<id>sign</id>", "<id>central</id>");
         }
+    }
+
+    @Test
+    void theBomPinsPluginsAsTheParentDoes() throws IOException {
+        String parent = pom("");
+        List<MatchResult> plugins =
+                VERSION_OF_PLUGIN.matcher(pom("bom")).results().toList();
+
+        assertThat(plugins).hasSizeGreaterThan(4).allSatisfy(plugin -> assertThat(plugin.group(2))
+                .as(plugin.group(1))
+                .isEqualTo(version(parent, plugin.group(1))));
+    }
+
+    @Test
+    void modulesThatAreNotPublishedAreNotUploaded() throws IOException {
+        List<String> unpublished = new ArrayList<>(List.of("loadharness"));
+        for (String folder : modules().toList()) {
+            if (!isPublished(pom(folder)) && !folder.equals("stress")) {
+                unpublished.add(artifact(pom(folder)));
+            }
+        }
+
+        assertThat(EXCLUDED.matcher(pom("")).results().map(found -> found.group(1)))
+                .containsExactlyInAnyOrderElementsOf(unpublished);
+    }
+
+    /** Returns the version of a plug-in in the parent, which sets most of them by a property. */
+    private static String version(String parent, String plugin) {
+        String version = VERSION_OF_PLUGIN
+                .matcher(parent)
+                .results()
+                .filter(found -> found.group(1).equals(plugin))
+                .findFirst()
+                .orElseThrow()
+                .group(2);
+        return version.startsWith("${") ? value(parent, version.substring(2, version.length() - 1)) : version;
     }
 
     /** Returns the poms of all published modules by their folders. */
