@@ -57,8 +57,7 @@ class LlamaWorkersTest {
         }
         return EngineProcess.builder()
                 .command(List.of(System.getProperty("loadharness.python"), "-m", "loadharness_worker", "llama_cpp"))
-                .environment(
-                        "PYTHONPATH", here.resolve("integrations/python").toString())
+                .environment("PYTHONPATH", here.resolve("integrations/python").toString())
                 .environment("PYTHONDONTWRITEBYTECODE", "1")
                 .option("model", model.toString())
                 .option("n_ctx", "256")

@@ -25,8 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class EngineProfileTest {
 
-    private static final Path PACKAGE =
-            Path.of("../../integrations/python").toAbsolutePath();
+    private static final Path PACKAGE = Path.of("../../integrations/python").toAbsolutePath();
 
     private static final String NSYS = """
             #!/bin/sh
