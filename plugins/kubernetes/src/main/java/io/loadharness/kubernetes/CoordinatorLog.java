@@ -49,7 +49,7 @@ final class CoordinatorLog implements AutoCloseable {
     /** Starts to read the output of a pod. Only the first call has an effect. */
     void follow(KubernetesClient client, String namespace, String pod) {
         if (thread == null) {
-            thread = new Thread(() -> followAll(client, namespace, pod), "coordinator-log");
+            thread = new Thread(() -> followToEnd(client, namespace, pod), "coordinator-log");
             thread.setDaemon(true);
             thread.start();
         }
@@ -73,6 +73,14 @@ final class CoordinatorLog implements AutoCloseable {
     /** Returns true if the output was read to its end after {@link #podEnded}, or if it can no longer be read. */
     boolean isDrained() {
         return isDrained;
+    }
+
+    private void followToEnd(KubernetesClient client, String namespace, String pod) {
+        try {
+            followAll(client, namespace, pod);
+        } finally {
+            isDrained = true; // after an Error, nothing else reads the output
+        }
     }
 
     private void followAll(KubernetesClient client, String namespace, String pod) {

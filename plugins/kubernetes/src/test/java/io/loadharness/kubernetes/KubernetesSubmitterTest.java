@@ -382,6 +382,22 @@ class KubernetesSubmitterTest {
     }
 
     @Test
+    void outputCannotBeReadAfterAnError() throws Exception {
+        server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, "2026-01-01T00:00:00Z started\n");
+        Consumer<String> failing = line -> {
+            throw new AssertionError("an error of this test: " + line);
+        };
+        try (KubernetesClient client = new KubernetesClientBuilder().build();
+                CoordinatorLog log = new CoordinatorLog(failing)) {
+            log.follow(client, "bench", "bench1-0-abc");
+            while (!log.isDrained()) {
+                LockSupport.parkNanos(1_000_000);
+            }
+            assertThat(log.exitCode()).isEmpty();
+        }
+    }
+
+    @Test
     void outputBeforeTheEndOfThePodIsNotComplete() throws Exception {
         server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, "2026-01-01T00:00:00Z started\n");
         List<String> lines = new CopyOnWriteArrayList<>();
