@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
@@ -124,6 +125,27 @@ final class ProgramBundle implements AutoCloseable {
     void copyTo(Path folder) throws IOException {
         for (Entry entry : entries) {
             Files.copy(entry.file, folder.resolve(entry.name));
+        }
+    }
+
+    /** Moves all files of a copy to another folder, and replaces files there. */
+    void move(Path copy, Path folder) throws IOException {
+        for (Entry entry : entries) {
+            Files.move(copy.resolve(entry.name), folder.resolve(entry.name), StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    /** Returns true if a folder contains all files with the same content. */
+    boolean isIn(Path folder) {
+        try {
+            for (Entry entry : entries) {
+                if (!Sha256.of(folder.resolve(entry.name)).equals(entry.hash)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 

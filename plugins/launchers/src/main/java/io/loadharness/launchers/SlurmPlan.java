@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -172,11 +173,11 @@ final class SlurmPlan {
                 folder, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     }
 
-    /** Copies the program to the shared folder, unless the folder already contains it. */
+    /** Copies the program to the shared folder, unless the folder contains a complete copy of this user. */
     private void copyProgram(Path shared) throws IOException {
         try (ProgramBundle bundle = bundle()) {
             Path target = programFolder(bundle);
-            if (Files.isDirectory(target)) {
+            if (hasCopy(bundle, target)) {
                 markAsUsed(target);
             } else {
                 request.messages()
@@ -188,23 +189,51 @@ final class SlurmPlan {
         }
     }
 
-    private static void copy(ProgramBundle bundle, Path shared, Path target) throws IOException {
+    /**
+     * Returns true if a folder contains the whole program; false if the folder or a file is missing, or a file is damaged.
+     *
+     * @throws IOException if the folder belongs to another user, who could have changed the program
+     */
+    private boolean hasCopy(ProgramBundle bundle, Path target) throws IOException {
+        if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        UserPrincipal user = Files.getOwner(logs()); // this run has created the folder
+        if (!Files.isDirectory(target, LinkOption.NOFOLLOW_LINKS)
+                || !user.equals(Files.getOwner(target, LinkOption.NOFOLLOW_LINKS))) {
+            throw new IOException(target + " is not a folder of the user " + user.getName()
+                    + ", and a run starts no program of another user: remove it, or set another folder with"
+                    + " --launcher-option shared-folder");
+        }
+        return bundle.isIn(target);
+    }
+
+    private void copy(ProgramBundle bundle, Path shared, Path target) throws IOException {
+        IOException failure = null;
         Path copy = null;
         try {
             copy = Files.createTempDirectory(shared, COPY_PREFIX);
             bundle.copyTo(copy);
-            Files.move(copy, target);
+            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) { // Other runs may use the damaged copy.
+                bundle.move(copy, target);
+                TemporaryFolders.delete(copy);
+            } else {
+                Files.move(copy, target);
+            }
         } catch (IOException e) {
+            failure = e;
             if (copy != null) {
                 TemporaryFolders.delete(copy);
             }
-            if (!Files.isDirectory(target)) { // otherwise, another run has copied the same program
-                throw new IOException(
-                        "LoadHarness could not be copied to " + shared + " (" + e.getMessage()
-                                + "): check the space and the permissions of this folder, or set another one with"
-                                + " --launcher-option shared-folder",
-                        e);
-            }
+        }
+        // Meanwhile, another run may have copied the same program, or another user may have created the folder.
+        if (!hasCopy(bundle, target)) {
+            throw new IOException(
+                    "LoadHarness could not be copied to " + shared + " ("
+                            + (failure == null ? "it arrived damaged" : failure.getMessage())
+                            + "): check the space and the permissions of this folder, or set another one with"
+                            + " --launcher-option shared-folder",
+                    failure);
         }
     }
 
@@ -212,13 +241,13 @@ final class SlurmPlan {
         try {
             Files.setLastModifiedTime(copy, FileTime.from(Instant.now()));
         } catch (IOException e) {
-            // The copy belongs to another user.
+            // A later run copies the program again.
         }
     }
 
     /**
-     * Deletes copies of this user that no run has used for a long time, and copies that a killed run left incomplete. Runs of other users
-     * can use a copy without marking it as used, so the copy for this run is not deleted.
+     * Deletes copies of this user that no run has used for a long time, and copies that a killed run left incomplete. The copy for this run
+     * is not deleted.
      */
     private void deleteUnused(Path shared, Path used) {
         long limit = Instant.now().minus(UNUSED_LIMIT).toEpochMilli();
@@ -244,7 +273,8 @@ final class SlurmPlan {
     }
 
     private Path programFolder(ProgramBundle bundle) {
-        return (shared == null ? logs() : shared).resolve(PROGRAM_PREFIX + bundle.hash());
+        String user = System.getProperty("user.name").replaceAll("[^A-Za-z0-9._-]", "_");
+        return (shared == null ? logs() : shared).resolve(PROGRAM_PREFIX + user + "-" + bundle.hash());
     }
 
     private List<String> classPath() throws IOException {

@@ -254,7 +254,7 @@ class SlurmLauncherTest extends LauncherContract {
                 assertThat(left.map(path -> path.getFileName().toString()).toList())
                         .singleElement()
                         .asString()
-                        .matches("loadharness-program-[0-9a-f]{32}");
+                        .matches("loadharness-program-.+-[0-9a-f]{32}");
             }
         }
     }

@@ -3,6 +3,7 @@ package io.loadharness.launchers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.loadharness.cluster.LaunchRequest;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -22,6 +24,8 @@ class SlurmMessagesTest {
 
     @TempDir
     Path temporary;
+
+    private final List<String> messages = new ArrayList<>();
 
     @Test
     void readsTheEndsOfTasks() throws Exception {
@@ -97,15 +101,7 @@ class SlurmMessagesTest {
     @Test
     void deletesUnusedCopiesInTheSharedFolder() throws Exception {
         Path shared = Files.createDirectory(temporary.resolve("shared"));
-        LaunchRequest request = new LaunchRequest(
-                1,
-                List.of(LauncherContract.CLASSES),
-                TestWorker.class.getName(),
-                List.of(),
-                LauncherContract.SECRET,
-                Map.of("shared-folder", shared.toString()),
-                temporary.resolve("logs"));
-        SlurmPlan plan = new SlurmPlan(request, Map.of());
+        SlurmPlan plan = new SlurmPlan(request(Map.of("shared-folder", shared.toString())), Map.of());
         plan.write();
         Path old = Files.createDirectory(shared.resolve("loadharness-program-0"));
         Files.writeString(old.resolve("program.jar"), "old");
@@ -122,6 +118,81 @@ class SlurmMessagesTest {
         assertThat(old).doesNotExist();
         assertThat(incomplete).doesNotExist();
         assertThat(files(shared)).hasSize(4).contains(other, recent); // and the used copy, and the folder of the run
+    }
+
+    private LaunchRequest request(Map<String, String> options) {
+        return new LaunchRequest(
+                1,
+                List.of(LauncherContract.CLASSES),
+                TestWorker.class.getName(),
+                List.of(),
+                LauncherContract.SECRET,
+                options,
+                temporary.resolve("logs"),
+                messages::add);
+    }
+
+    /** Writes a plan, and returns its copy of the program in the shared folder. */
+    private Path copy(SlurmPlan plan) throws IOException {
+        plan.write();
+        return files(temporary.resolve("shared")).stream()
+                .filter(each -> each.getFileName().toString().startsWith("loadharness-program-"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private SlurmPlan sharedPlan() throws IOException {
+        Path shared = Files.createDirectory(temporary.resolve("shared"));
+        return new SlurmPlan(request(Map.of("shared-folder", shared.toString())), Map.of());
+    }
+
+    @Test
+    void repairsADamagedCopyInTheSharedFolder() throws Exception {
+        SlurmPlan plan = sharedPlan();
+        Path copy = copy(plan);
+        Path jar = files(copy).stream()
+                .filter(each -> each.toString().endsWith(".jar"))
+                .findFirst()
+                .orElseThrow();
+        byte[] content = Files.readAllBytes(jar);
+        plan.write();
+        assertThat(messages).hasSize(1).first().asString().startsWith("Copying LoadHarness (");
+        Files.writeString(jar, "damaged");
+
+        plan.write();
+
+        assertThat(messages).hasSize(2);
+        assertThat(jar).hasBinaryContent(content);
+        assertThat(files(temporary.resolve("shared"))).hasSize(2); // the copy, and the folder of the run
+    }
+
+    @Test
+    void doesNotRunAProgramBehindALinkInTheSharedFolder() throws Exception {
+        SlurmPlan plan = sharedPlan();
+        Path copy = copy(plan);
+        Path other = Files.move(copy, temporary.resolve("other"));
+        Files.createSymbolicLink(copy, other);
+        assertThatThrownBy(plan::write)
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching(
+                        "\\Q" + copy + "\\E is not a folder of the user \\S+, and a run starts no program of"
+                                + " another user: remove it, or set another folder with --launcher-option shared-folder");
+    }
+
+    @Test
+    void doesNotRunAProgramOfAnotherUserInTheSharedFolder() throws Exception {
+        SlurmPlan plan = sharedPlan();
+        Path copy = copy(plan);
+        assertThat(copy.getFileName().toString())
+                .startsWith("loadharness-program-" + System.getProperty("user.name") + "-");
+        assumeThat(System.getProperty("user.name"))
+                .as("only root can give a file away")
+                .isEqualTo("root");
+        Files.setOwner(
+                copy, copy.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        assertThatThrownBy(plan::write)
+                .isInstanceOf(IOException.class)
+                .hasMessageStartingWith(copy + " is not a folder of the user root, ");
     }
 
     private static List<Path> files(Path folder) throws IOException {
