@@ -95,6 +95,13 @@ final class SlurmCommands {
                 .orElse(nodes);
     }
 
+    /** Returns one sentence with the remedy if {@code sbatch} succeeded, but did not print the number of the job. */
+    static String withoutJob(String line) {
+        return "sbatch did not print the number of a job (its last line: \"" + line
+                + "\"): cancel the job that `squeue --me --name=loadharness` shows, and check that `sbatch --parsable`"
+                + " prints the number on its own line";
+    }
+
     /** Returns one sentence with the reason and the remedy for a job that Slurm refused. */
     static String refused(String command, String messages) {
         String lower = messages.toLowerCase(Locale.ROOT);

@@ -12,6 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Starts workers as one Slurm job with {@code sbatch}. Each worker is one task, by default on its own node. If this process already runs
@@ -79,9 +81,12 @@ public final class SlurmLauncher implements Launcher {
         SlurmPlan.IGNORED_VARIABLES.forEach(builder.environment()::remove);
         Process guard = builder.redirectErrorStream(true).start();
         CompletableFuture<String> job = new CompletableFuture<>();
+        AtomicReference<@Nullable String> noJob = new AtomicReference<>();
         ProcessMessages messages = ProcessMessages.of(guard.getInputStream(), report -> {
             if (report.startsWith("job ")) {
                 job.complete(report.substring("job ".length()).strip());
+            } else if (report.startsWith("no job")) {
+                noJob.set(report.substring("no job".length()).strip());
             }
         });
         boolean submitted = false;
@@ -89,7 +94,9 @@ public final class SlurmLauncher implements Launcher {
             CompletableFuture.anyOf(job, guard.onExit()).get(SUBMIT_SECONDS, TimeUnit.SECONDS);
             String id = job.getNow("");
             if (id.isEmpty()) {
-                throw new IOException(SlurmCommands.refused("sbatch", messages.text()));
+                String refusal = SlurmCommands.refused("sbatch", messages.text());
+                String line = noJob.get();
+                throw new IOException(line == null ? refusal : SlurmCommands.withoutJob(line));
             }
             submitted = true;
             plan.request().messages().accept("Submitted the Slurm job " + id + ".");

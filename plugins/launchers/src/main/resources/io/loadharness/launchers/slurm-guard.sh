@@ -5,13 +5,19 @@ umask 077
 trap '' HUP INT TERM
 folder=$1
 shift
-job=$("$@")
+output=$("$@")
 code=$?
 if [ "$code" != 0 ]; then
     rm -rf "$folder"
     exit "$code"
 fi
-job=${job%%;*}
+# A site can replace sbatch by a script that prints other lines too.
+job=$(printf '%s\n' "$output" | sed -n 's/^\([0-9][0-9]*\)\(;.*\)\{0,1\}$/\1/p' | tail -n 1)
+if [ -z "$job" ]; then
+    rm -rf "$folder"
+    echo "loadharness: no job $(printf '%s\n' "$output" | tail -n 1)"
+    exit 1
+fi
 echo "loadharness: job $job"
 cat >/dev/null
 exec >/dev/null 2>&1

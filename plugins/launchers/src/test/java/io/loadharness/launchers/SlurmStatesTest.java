@@ -2,16 +2,19 @@
 package io.loadharness.launchers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.loadharness.cluster.LaunchRequest;
 import io.loadharness.cluster.LaunchedWorkers;
 import io.loadharness.cluster.WorkerState;
 import io.loadharness.cluster.WorkerState.Phase;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -27,8 +30,17 @@ class SlurmStatesTest {
     @TempDir
     Path folder;
 
+    private final List<String> messages = new CopyOnWriteArrayList<>();
+
+    private void defaultCommand(String name, String script) throws Exception {
+        if (!Files.exists(folder.resolve("bin").resolve(name))) {
+            command(name, script);
+        }
+    }
+
     private void command(String name, String script) throws Exception {
-        Path file = Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/sh\n" + script + "\n");
+        Path file = Files.writeString(
+                Files.createDirectories(folder.resolve("bin")).resolve(name), "#!/bin/sh\n" + script + "\n");
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -108,6 +120,31 @@ class SlurmStatesTest {
         }
     }
 
+    @Test
+    void findsTheNumberOfTheJobBetweenOtherLines() throws Exception {
+        command("sbatch", "echo 'Welcome to n1; 2 jobs run'; echo '7;cluster'; echo; echo 'Charged to team 3'");
+        command("scancel", "echo \"$@\" >>'" + folder + "/cancelled'");
+        try (LaunchedWorkers workers = start("FAILED", "NonZeroExitCode")) {
+            assertThat(workers.states()).hasSize(2);
+            assertThat(messages).containsExactly("Submitted the Slurm job 7.");
+        }
+        assertThat(folder.resolve("cancelled")).hasContent("--quiet 7");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"Welcome to n1, Welcome to n1", "Submitted batch job 7, Submitted batch job 7", "'', ''"})
+    void refusesAnSbatchThatPrintsNoNumber(String output, String line) throws Exception {
+        command("sbatch", "echo '" + output + "'");
+        command("scancel", "touch '" + folder + "/cancelled'");
+        assertThatThrownBy(() -> start("RUNNING", "None"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("sbatch did not print the number of a job (its last line: \"" + line + "\"): cancel the job"
+                        + " that `squeue --me --name=loadharness` shows, and check that `sbatch --parsable` prints the"
+                        + " number on its own line");
+        assertThat(folder.resolve("cancelled")).doesNotExist();
+        assertThat(folder.resolve("logs/.slurm")).doesNotExist();
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             CANCELLED  | ENDED   | the job 7 was cancelled by a user or an administrator
@@ -130,10 +167,9 @@ class SlurmStatesTest {
     }
 
     private LaunchedWorkers start(String state, String reason, Map<String, String> environment) throws Exception {
-        Files.createDirectories(folder.resolve("bin"));
-        command("sbatch", "echo 7");
+        defaultCommand("sbatch", "echo 7");
         command("srun", "echo 'srun: error: n[1-2]: tasks 0-1: Terminated' >&2; exit 143");
-        command("scancel", "exit 0");
+        defaultCommand("scancel", "exit 0");
         command("squeue", "exit 0");
         command("sinfo", "echo n2");
         command(
@@ -149,7 +185,8 @@ class SlurmStatesTest {
                 List.of(),
                 LauncherContract.SECRET,
                 Map.of(),
-                Files.createDirectories(folder.resolve("logs")));
+                Files.createDirectories(folder.resolve("logs")),
+                messages::add);
         return launcher.start(request);
     }
 }
