@@ -81,7 +81,8 @@ final class SlurmPlan {
     SlurmPlan(LaunchRequest request, Map<String, String> environment) {
         this.request = request;
         this.options = new LauncherOptions("slurm", request.options(), OPTIONS);
-        this.allocation = environment.get("SLURM_JOB_ID");
+        String job = environment.getOrDefault("SLURM_JOB_ID", "").strip();
+        this.allocation = job.isEmpty() ? null : job;
         this.slurmOptions = SlurmOptions.parse(String.join(" ", options.values("slurm")), allocation != null);
         this.shared = options.value("shared-folder")
                 .map(folder -> Path.of(folder).toAbsolutePath())

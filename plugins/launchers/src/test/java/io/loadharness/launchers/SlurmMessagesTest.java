@@ -202,6 +202,16 @@ class SlurmMessagesTest {
     }
 
     @Test
+    void anEmptyVariableIsNotAnAllocation() throws Exception {
+        for (String value : List.of("", " ")) {
+            SlurmLauncher launcher = new SlurmLauncher(List.of(), Map.of("SLURM_JOB_ID", value));
+            assertThat(launcher.describe(request(Map.of("partition", "gpu"))))
+                    .startsWith("#!/bin/sh\n")
+                    .contains("--partition=gpu");
+        }
+    }
+
+    @Test
     void convertsDurations() {
         assertThat(SlurmPlan.slurmTime("30m")).isEqualTo("00:30:00");
         assertThat(SlurmPlan.slurmTime("90s")).isEqualTo("00:01:30");
