@@ -38,6 +38,7 @@ final class SshCommand {
                 "ClearAllForwardings=yes",
                 "ForwardX11=no",
                 "ForwardAgent=no",
+                "RemoteCommand=none",
                 "LogLevel=ERROR")) {
             words.add("-o");
             words.add(option);

@@ -3,6 +3,7 @@ package io.loadharness.launchers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.loadharness.cluster.LaunchRequest;
 import java.io.IOException;
@@ -87,6 +88,18 @@ class SshPreparationTest {
                     .hasMessage("the host n1 made no progress for 1 s while it checked or received the program: check"
                             + " that `ssh n1 ls .cache/loadharness` responds");
         }
+    }
+
+    @Test
+    void sshAcceptsTheCommandIfTheUserHasConfiguredAnother() throws Exception {
+        assumeThat(Path.of("/usr/bin/ssh")).isExecutable();
+        Path config = Files.writeString(temporary.resolve("config"), "Host *\nRemoteCommand tmux\n");
+        List<String> words = new ArrayList<>(new SshCommand(List.of(), List.of()).words("n1", "true"));
+        words.addAll(1, List.of("-G", "-F", config.toString())); // -G prints the options, and does not connect
+        Process ssh = new ProcessBuilder(words).redirectErrorStream(true).start();
+        String output = new String(ssh.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(ssh.waitFor()).as(output).isZero();
+        assertThat(output).contains("host n1").doesNotContain("tmux");
     }
 
     private LaunchRequest request(String hosts) {
