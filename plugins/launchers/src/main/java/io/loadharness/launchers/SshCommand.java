@@ -9,6 +9,10 @@ import java.util.Locale;
 /** Creates calls of the system's {@code ssh}, and explains its messages. {@code ssh} reads the user's own configuration. */
 final class SshCommand {
 
+    private static final String NOT_FOUND =
+            "the command `ssh` could not be started: install OpenSSH's client, on Debian and Ubuntu by"
+                    + " `sudo apt-get install openssh-client`";
+
     private final List<String> prefix;
     private final List<String> userOptions;
 
@@ -50,10 +54,14 @@ final class SshCommand {
     }
 
     static IOException notFound(IOException cause) {
-        return new IOException(
-                "the command `ssh` could not be started: install OpenSSH's client, on Debian and Ubuntu by"
-                        + " `sudo apt-get install openssh-client`",
-                cause);
+        return new IOException(NOT_FOUND, cause);
+    }
+
+    /** Throws an exception with the remedy if {@code setsid} did not find ssh. */
+    static void requireFound(int code, String messages) throws IOException {
+        if (code == 127 && messages.startsWith("setsid:")) {
+            throw new IOException(NOT_FOUND);
+        }
     }
 
     /** Returns one sentence with the reason and the remedy if ssh itself failed (exit code 255). */

@@ -89,6 +89,9 @@ final class SshPreparation {
             if (reports.contains("present") || reports.contains("copied")) {
                 return reports.contains("copied");
             }
+            if (reports.isEmpty()) {
+                SshCommand.requireFound(code, errors.text());
+            }
             if (reports.isEmpty() && code == 255) {
                 throw new IOException(SshCommand.explain(host, errors.text()));
             }

@@ -102,6 +102,18 @@ class SshPreparationTest {
         assertThat(output).contains("host n1").doesNotContain("tmux");
     }
 
+    @Test
+    void saysThatSshIsMissing() throws Exception {
+        Path setsid = Path.of("/usr/bin/setsid");
+        assumeThat(setsid).isExecutable();
+        // Without a prefix, the launcher itself puts setsid before ssh.
+        List<String> withoutSsh = List.of("env", "PATH=" + temporary, setsid.toString(), "--wait");
+        assertThatThrownBy(() -> new SshLauncher(withoutSsh).start(request("n1")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("the command `ssh` could not be started: install OpenSSH's client, on Debian and Ubuntu by"
+                        + " `sudo apt-get install openssh-client`");
+    }
+
     private LaunchRequest request(String hosts) {
         return new LaunchRequest(
                 1, List.of(temporary), "Main", List.of(), "secret", Map.of("hosts", hosts), temporary, messages::add);
