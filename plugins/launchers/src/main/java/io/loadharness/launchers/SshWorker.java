@@ -80,13 +80,22 @@ final class SshWorker {
                 if (running) {
                     return;
                 }
-                throw new IOException(SshCommand.explain(host, messages.now()));
+                throw new IOException(startFailure(ssh.exitValue()));
             }
             if (System.nanoTime() - end > 0) {
                 throw new IOException("the host " + host + " accepted the login, but did not start the worker within "
                         + limit.toSeconds() + " s: check that `ssh " + host + " true` works");
             }
         }
+    }
+
+    private String startFailure(int code) {
+        if (code == 255) {
+            return SshCommand.explain(host, messages.now());
+        }
+        String reason = messages.now().lines().reduce(ProcessEnd.explain(code), (first, second) -> second);
+        return host + " could not start the worker (" + reason
+                + "): check the space and the permissions of ~/.cache/loadharness there";
     }
 
     WorkerState state() {

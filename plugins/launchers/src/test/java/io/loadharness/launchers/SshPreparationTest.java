@@ -114,6 +114,30 @@ class SshPreparationTest {
                         + " `sudo apt-get install openssh-client`");
     }
 
+    @Test
+    void saysThatTheDiskIsFullWhenAWorkerStarts() throws Exception {
+        makeProgram(
+                "mktemp",
+                "case $2 in */.pipe.*) echo \"mktemp: failed to create directory: No space left on device\" >&2; exit 1;;"
+                        + " esac; exec /usr/bin/mktemp \"$@\"");
+        List<String> here = withSsh("for command; do :; done; HOME='" + temporary + "' exec sh -c \"$command\"");
+        Path jar = Files.writeString(temporary.resolve("program.jar"), "program");
+        LaunchRequest request = new LaunchRequest(
+                1,
+                List.of(jar),
+                "Main",
+                List.of(),
+                "secret",
+                Map.of("hosts", "n1", "java", java.toString()),
+                temporary,
+                messages::add);
+        assertThatThrownBy(() -> new SshLauncher(here).start(request))
+                .isInstanceOf(IOException.class)
+                .hasMessage(
+                        "n1 could not start the worker (mktemp: failed to create directory: No space left on device):"
+                                + " check the space and the permissions of ~/.cache/loadharness there");
+    }
+
     private LaunchRequest request(String hosts) {
         return new LaunchRequest(
                 1, List.of(temporary), "Main", List.of(), "secret", Map.of("hosts", hosts), temporary, messages::add);
