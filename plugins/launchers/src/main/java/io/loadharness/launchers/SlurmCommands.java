@@ -123,6 +123,14 @@ final class SlurmCommands {
                 || lower.contains("dns srv")
                 || lower.contains("fetch_config")) {
             remedy = "check that this is a login node of the cluster, and `scontrol ping`";
+        } else if (lower.contains("unable to confirm allocation")) {
+            remedy = "this job has ended; to submit a new job, type the command after `unset SLURM_JOB_ID`";
+        } else if (lower.contains("accounting/qos policy")) {
+            remedy = "stay below the limits that `sacctmgr show associations user=$USER` and `sacctmgr show qos` list";
+        } else if (lower.contains("time limit is invalid")) {
+            remedy = "set a shorter --time; `sinfo -s` lists the limit of each partition";
+        } else if (lower.contains("account/partition")) {
+            remedy = "choose an account and a partition that `sacctmgr show associations user=$USER` lists together";
         } else if (lower.contains("partition")) {
             remedy = "choose a partition that `sinfo -s` lists";
         } else if (lower.contains("account")) {

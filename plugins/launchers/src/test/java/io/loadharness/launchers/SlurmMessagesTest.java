@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class SlurmMessagesTest {
 
@@ -252,5 +254,26 @@ class SlurmMessagesTest {
                         "sbatch: error: Batch job submission failed: Requested node configuration is not available"))
                 .contains("ask for fewer workers");
         assertThat(SlurmCommands.refused("sbatch", "")).contains("without a message");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            Invalid account or account/partition combination specified | choose an account and a partition that `sacctmgr
+            Job violates accounting/QOS policy (job submit limit, user's size and/or time limits) | stay below the limits that `sacctmgr
+            Requested time limit is invalid (missing or exceeds some limit) | set a shorter --time; `sinfo -s` lists
+            invalid partition specified: nope | choose a partition that `sinfo -s` lists
+            """)
+    void theRemedyBelongsToTheWholeMessage(String message, String remedy) {
+        assertThat(SlurmCommands.refused("sbatch", "sbatch: error: Batch job submission failed: " + message))
+                .startsWith("Slurm refused the workers (Batch job submission failed: " + message + "): " + remedy);
+    }
+
+    @Test
+    void saysThatTheJobOfTheShellHasEnded() {
+        assertThat(SlurmCommands.refused("srun", """
+                        srun: error: Unable to confirm allocation for job 77: Invalid job id specified
+                        srun: Check SLURM_JOB_ID environment variable. Expired or invalid job 77
+                        """))
+                .endsWith("): this job has ended; to submit a new job, type the command after `unset SLURM_JOB_ID`");
     }
 }
