@@ -236,6 +236,23 @@ class SlurmMessagesTest {
                 .isEqualTo("waiting (partition gpu, reason SomethingNew)");
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            DependencyNeverSatisfied         | never starts: the job that it waits for failed
+            QOSMaxCpuPerJobLimit             | never starts: it exceeds a limit of your QOS or account for one job
+            AssocMaxNodePerJobLimit          | never starts: it exceeds a limit of your QOS or account for one job
+            QOSMaxWallDurationPerJobLimit    | never starts: it exceeds a limit of your QOS or account for one job
+            AssocGrpCpuLimit                 | waiting, because a limit of your QOS or account is reached
+            JobHoldMaxRequeue                | held by Slurm after too many starts
+            launch_failed_requeued_held      | held by Slurm after a failed start
+            Nodes_required_for_job_are_DOWN,_DRAINED_or_reserved_for_jobs_in_higher_priority_partitions | waiting for nodes that
+            """)
+    void distinguishesLimitsThatNeverClear(String reason, String words) {
+        assertThat(SlurmReasons.explain(reason, "gpu"))
+                .startsWith(words)
+                .endsWith(" (partition gpu, reason " + reason + ")");
+    }
+
     @Test
     void findsTheRemedyForARefusal() {
         assertThat(SlurmCommands.refused(
