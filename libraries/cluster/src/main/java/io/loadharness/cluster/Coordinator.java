@@ -232,7 +232,8 @@ public final class Coordinator implements AutoCloseable {
             if (now - started > workers.startTimeout().toNanos()) {
                 throw new IOException(missing(processes) + " after "
                         + workers.startTimeout().toSeconds()
-                        + " s; check the log of the worker, or set a longer --start-timeout");
+                        + " s" + unreachable(processes)
+                        + "; check the log of the worker, or set a longer --start-timeout");
             }
             TimeUnit.MILLISECONDS.sleep(5);
         }
@@ -292,6 +293,17 @@ public final class Coordinator implements AutoCloseable {
         int count = workers.count() - links.size();
         return count + " of " + workers.count() + (workers.count() == 1 ? " worker has" : " workers have")
                 + " not connected" + first;
+    }
+
+    /** Returns a clause with the address that the running workers tried; empty if none runs, or all run on this machine. */
+    private String unreachable(LaunchedWorkers processes) throws IOException {
+        boolean hasTried = processes.states().stream()
+                .anyMatch(each -> each.phase() == WorkerState.Phase.RUNNING && !links.containsKey(each.rank()));
+        return isLocal() || !hasTried
+                ? ""
+                : "; the workers tried " + addresses().replace(",", ", ")
+                        + ": set --coordinator-host to an address that they reach, or open --coordinator-port in the"
+                        + " firewall";
     }
 
     /** Returns the protocol of the connections to the workers, in words. */

@@ -327,6 +327,26 @@ class CoordinatorTest {
     }
 
     @Test
+    void namesTheAddressThatTheWorkersTried() throws Exception {
+        HandStartedWorkers launcher = new HandStartedWorkers(false, request -> {});
+        Workers unreachable = Workers.on(launcher, 1)
+                .address("192.0.2.1")
+                .startTimeout(Duration.ofMillis(50))
+                .build();
+
+        assertThatThrownBy(() -> Coordinator.start(unreachable, logs, messages::add))
+                .hasMessageMatching(
+                        "1 of 1 worker has not connected .* after 0 s; the workers tried 192\\.0\\.2\\.1:\\d+: set"
+                                + " --coordinator-host to an address that they reach, or open --coordinator-port in the firewall;"
+                                + " check the log of the worker, or set a longer --start-timeout");
+
+        launcher.state = rank -> HandStartedWorkers.state(rank, WorkerState.Phase.PENDING);
+        assertThatThrownBy(() -> Coordinator.start(unreachable, logs, messages::add))
+                .hasMessageContaining("--start-timeout")
+                .hasMessageNotContaining("the workers tried");
+    }
+
+    @Test
     void theWorkerTrustsOnlyTheCertificateOfTheRun() throws Exception {
         try (Coordinator coordinator = start(false, 1)) {
             LaunchRequest request = new LaunchRequest(
