@@ -162,8 +162,9 @@ public final class KubernetesSubmitter implements RunSubmitter {
         return KubernetesOptions.of(all);
     }
 
-    private static KubernetesClient client(KubernetesOptions options) {
+    private static KubernetesClient client(KubernetesOptions options) throws IOException {
         FABRIC8.setLevel(Level.OFF); // exceptions report all failures
+        Kubeconfig.read().requireContext(options.context());
         Config config = Config.autoConfigure(options.context().orElse(null));
         config.setRequestRetryBackoffLimit(RETRIES);
         config.setConnectionTimeout(CONNECT_MILLIS);

@@ -53,7 +53,9 @@ final class FakeApiServer implements AutoCloseable {
                     kind: Config
                     clusters: [{name: t, cluster: {server: "http://127.0.0.1:%d"}}]
                     users: [{name: u, user: {token: "test"}}]
-                    contexts: [{name: t, context: {cluster: t, user: u, namespace: bench}}]
+                    contexts:
+                    - {name: t, context: {cluster: t, user: u, namespace: bench}}
+                    - {name: prod, context: {cluster: t, user: u, namespace: prod}}
                     current-context: t
                     """.formatted(server.getAddress().getPort()));
     }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.loadharness.cluster.SubmitRequest;
 import io.loadharness.cluster.SubmittedRun;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -35,11 +36,13 @@ class KubernetesSubmitterTest {
 
     private final List<String> messages = new CopyOnWriteArrayList<>();
     private FakeApiServer server;
+    private Path kubeconfig;
 
     @BeforeEach
     void start(@TempDir Path folder) throws IOException {
         server = new FakeApiServer();
-        System.setProperty("kubeconfig", server.kubeconfig(folder).toString());
+        kubeconfig = server.kubeconfig(folder);
+        System.setProperty("kubeconfig", kubeconfig.toString());
     }
 
     @AfterEach
@@ -303,6 +306,25 @@ class KubernetesSubmitterTest {
                 "POST /api/v1/namespaces/bench/persistentvolumeclaims", 403, "\"p\" is forbidden: exceeded quota: q");
         assertThatThrownBy(() -> submit("pvc", "p", "pvc-size", "20Gi").close())
                 .hasMessageStartingWith("the quota of the namespace");
+    }
+
+    @Test
+    void aContextThatDoesNotExistIsRefused() {
+        assertThatThrownBy(() -> submit("context", "dve").close())
+                .isInstanceOf(IOException.class)
+                .hasMessage("the kubeconfig " + kubeconfig + " has no context dve; its contexts are t, prod");
+        assertThatThrownBy(() -> new KubernetesSubmitter().find("bench1", Map.of("context", "dve"), messages::add))
+                .hasMessageContaining("has no context dve");
+        assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void aCurrentContextThatDoesNotExistIsRefused() throws IOException {
+        Files.writeString(
+                kubeconfig, Files.readString(kubeconfig).replace("current-context: t", "current-context: dve"));
+        assertRefused("the kubeconfig " + kubeconfig + " has no context dve", "; its contexts are t, prod");
+        submit("context", "t").close();
+        assertThat(messages).hasSize(1);
     }
 
     @Test
