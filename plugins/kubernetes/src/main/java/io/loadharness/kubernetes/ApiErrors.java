@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.NoSuchFileException;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,6 +19,7 @@ final class ApiErrors {
             "User \"([^\"]*)\" cannot (\\w+) resource \"([^\"]*)\" in API group \"[^\"]*\"(?: in the namespace"
                     + " \"([^\"]*)\")?");
     private static final Pattern NO_NAMESPACE = Pattern.compile("namespaces \"([^\"]*)\" not found");
+    private static final Pattern HTML = Pattern.compile("<(?:html|!doctype)", Pattern.CASE_INSENSITIVE);
     private static final String ROLE = "ask for the Role in docs/guides/kubernetes.md";
 
     private ApiErrors() {}
@@ -46,6 +48,10 @@ final class ApiErrors {
             return "the quota of the namespace does not allow this run: " + message
                     + ": use fewer workers, or smaller values of --launcher-option cpu and memory";
         }
+        if (isForeign(e)) {
+            return "the response of " + server + " is not from Kubernetes: check the server of the context, for example"
+                    + " with `kubectl cluster-info`, and the proxy of this machine";
+        }
         return switch (Math.max(0, e.getCode())) {
             case 0 ->
                 "the Kubernetes API server " + server + " cannot be reached (" + cause(e)
@@ -63,6 +69,16 @@ final class ApiErrors {
         };
     }
 
+    /** Returns true for a response that is not JSON, for example the HTML of a proxy. A gateway error names its code instead. */
+    private static boolean isForeign(KubernetesClientException e) {
+        for (Throwable each = e; each != null; each = each.getCause()) {
+            if (each.getClass().getName().startsWith("com.fasterxml.jackson.")) {
+                return true;
+            }
+        }
+        return e.getCode() < 500 && HTML.matcher(message(e)).find();
+    }
+
     /** Returns true if the user lacks a permission. The server also responds with 403 if a quota is exceeded. */
     static boolean isForbidden(KubernetesClientException e) {
         return e.getCode() == 403 && FORBIDDEN.matcher(message(e)).find();
@@ -78,7 +94,8 @@ final class ApiErrors {
         return oneLine(message != null ? message : String.valueOf(e.getMessage()));
     }
 
-    private static String cause(Throwable e) {
+    /** Returns the text of the deepest cause. */
+    static String cause(Throwable e) {
         Throwable deepest = e;
         while (deepest.getCause() != null) {
             deepest = deepest.getCause();
@@ -88,6 +105,9 @@ final class ApiErrors {
         }
         if (deepest instanceof UnresolvedAddressException) {
             return "its name is unknown";
+        }
+        if (deepest instanceof NoSuchFileException) {
+            return "the file " + deepest.getMessage() + " does not exist";
         }
         String message = deepest.getMessage();
         return oneLine(message == null ? deepest.getClass().getSimpleName() : message);

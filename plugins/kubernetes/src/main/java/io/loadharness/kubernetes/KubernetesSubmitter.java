@@ -164,13 +164,17 @@ public final class KubernetesSubmitter implements RunSubmitter {
 
     private static KubernetesClient client(KubernetesOptions options) throws IOException {
         FABRIC8.setLevel(Level.OFF); // exceptions report all failures
-        Kubeconfig.read().requireContext(options.context());
-        Config config = Config.autoConfigure(options.context().orElse(null));
-        config.setRequestRetryBackoffLimit(RETRIES);
-        config.setConnectionTimeout(CONNECT_MILLIS);
-        config.setHttp2Disable(
-                true); // over HTTP/2, the JDK's client loses the response 401 if the server then closes the connection
-        return new KubernetesClientBuilder().withConfig(config).build();
+        Kubeconfig kubeconfig = Kubeconfig.read();
+        try {
+            Config config = kubeconfig.config(options.context());
+            config.setRequestRetryBackoffLimit(RETRIES);
+            config.setConnectionTimeout(CONNECT_MILLIS);
+            // Over HTTP/2, the JDK's client loses the response 401 if the server then closes the connection.
+            config.setHttp2Disable(true);
+            return new KubernetesClientBuilder().withConfig(config).build();
+        } catch (RuntimeException e) {
+            throw kubeconfig.unusable(e);
+        }
     }
 
     /** Returns true for a server with a version that is recent or unknown. */

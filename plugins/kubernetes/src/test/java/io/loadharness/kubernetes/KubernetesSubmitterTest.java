@@ -22,9 +22,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs against an API server that answers as the test wants, over real HTTP. */
@@ -327,6 +329,43 @@ class KubernetesSubmitterTest {
         assertThat(messages).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "hello | it is not a kubeconfig in YAML",
+                "# nothing | it is not a kubeconfig in YAML",
+                "contexts: [ | it is not a kubeconfig in YAML (line 1)"
+            })
+    void aFileThatIsNotAKubeconfigIsNamed(String text, String cause) throws IOException {
+        Files.writeString(kubeconfig, text);
+        assertRefused("the kubeconfig " + kubeconfig + " cannot be used: " + cause, "");
+    }
+
+    @Test
+    void aMissingCertificateIsNamed() throws IOException {
+        Files.writeString(
+                kubeconfig,
+                Files.readString(kubeconfig)
+                        .replace("server: \"http:", "certificate-authority: none.crt, server: \"https:"));
+        assertRefused("the kubeconfig " + kubeconfig + " cannot be used: ", "none.crt");
+    }
+
+    @Test
+    @DisabledIfEnvironmentVariable(named = "KUBERNETES_SERVICE_HOST", matches = ".+") // a pod uses its own cluster
+    void aMissingKubeconfigIsNamed() throws IOException {
+        Files.delete(kubeconfig);
+        assertRefused("no kubeconfig exists at " + kubeconfig + ": ", "set the environment variable KUBECONFIG");
+        assertThatThrownBy(() -> submit("context", "t").close()).hasMessageStartingWith("no kubeconfig exists at ");
+    }
+
+    @Test
+    @DisabledIfEnvironmentVariable(named = "KUBERNETES_SERVICE_HOST", matches = ".+") // a pod uses its own cluster
+    void aKubeconfigWithoutCurrentContextIsNamed() throws IOException {
+        Files.writeString(kubeconfig, Files.readString(kubeconfig).replace("current-context: t", ""));
+        assertRefused("the kubeconfig " + kubeconfig + " has no current context", "`kubectl config use-context`");
+    }
+
     @Test
     void expiredCredentialsAreExplained() {
         server.fail("GET /version", 401, "Unauthorized");
@@ -343,6 +382,12 @@ class KubernetesSubmitterTest {
     void answersThatAreNotJsonAreExplained() {
         server.on("POST " + JOBS, 502, "<html>\n<b>Bad gateway\u0007</b></html>");
         assertRefused("starting the run is not possible", "502");
+    }
+
+    @Test
+    void theResponseOfAProxyIsNotThatOfKubernetes() {
+        server.on("GET /version", 200, "<!DOCTYPE html>\n<html><body>Log in</body></html>");
+        assertRefused("the response of http://127.0.0.1:", "/ is not from Kubernetes: check the server of the context");
     }
 
     @Test
