@@ -195,7 +195,9 @@ final class KubernetesRun implements SubmittedRun {
                 all.size() >= pods && states.values().stream().noneMatch(each -> each.phase() == Phase.WAITING);
         if (allStarted) {
             deadlines.started();
-            report("pods", pods == 1 ? "The pod runs." : "All " + pods + " pods run.");
+            if (states.values().stream().allMatch(each -> each.phase() == Phase.RUNNING)) {
+                report("pods", pods == 1 ? "The pod runs." : "All " + pods + " pods run.");
+            }
         } else if (deadlines.isStartTooLate()) {
             throw new IOException("the pods of the run did not start within --start-timeout "
                     + options.startTimeout().toSeconds() + " s: " + waitingReasons(states));

@@ -40,6 +40,7 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
 
     private static final Set<String> NOT_STARTED = Set.of("CreateContainerError", "RunContainerError");
     private static final Set<String> IMAGE = Set.of("ErrImagePull", "ImagePullBackOff", "ImageInspectError");
+    private static final Set<String> NEVER_RAN = Set.of("StartError", "ContainerCannotRun");
     private static final int KILLED = 137;
     private static final int TERMINATED = 143;
 
@@ -140,6 +141,9 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
         } else if ("OOMKilled".equals(end.getReason())) {
             sentence = "its container used more memory than its limit and was killed (OOMKilled): give more by"
                     + " --launcher-option memory=SIZE";
+        } else if (NEVER_RAN.contains(String.valueOf(end.getReason()))) {
+            sentence = "its container cannot start: " + ApiErrors.oneLine(String.valueOf(end.getMessage()))
+                    + ": the image must contain /bin/sh and be for the architecture of the node";
         } else if (code == 0) {
             sentence = ENDED;
         } else if (code == KILLED) {

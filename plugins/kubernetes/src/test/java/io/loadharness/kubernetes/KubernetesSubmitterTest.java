@@ -516,6 +516,19 @@ class KubernetesSubmitterTest {
     }
 
     @Test
+    void podsThatHaveEndedDoNotRun() throws IOException {
+        server.job(RUNNING);
+        server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, "2026-01-01T00:00:00Z started\n");
+        String end = container("{\"terminated\":{\"exitCode\":128,\"reason\":\"StartError\",\"message\":\"no sh\"}}");
+        server.pods(pod(0, end), pod(1, end));
+        try (SubmittedRun run = submit()) {
+            assertThatThrownBy(() -> run.await(line -> {}))
+                    .hasMessageContaining("its container cannot start: no sh: the image must contain /bin/sh");
+        }
+        assertThat(messages).doesNotContain("All 2 pods run.");
+    }
+
+    @Test
     void theExitCodeOfTheCoordinatorIsThatOfTheRun() throws Exception {
         server.job(RUNNING);
         server.on("GET /api/v1/namespaces/bench/pods/bench1-0-abc/log", 200, """

@@ -100,6 +100,20 @@ class PodDiagnosisTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"StartError, 128", "ContainerCannotRun, 127"})
+    void aContainerThatNeverRanIsExplained(String reason, int code) {
+        Pod pod = podWithContainer("""
+            {"terminated": {"reason": "%s", "exitCode": %d, "message": "exec: \\"/bin/sh\\": no such file"}}\
+            """.formatted(reason, code));
+        assertThat(PodDiagnosis.of(pod, List.of()))
+                .isEqualTo(new PodDiagnosis(
+                        Phase.ENDED,
+                        "its container cannot start: exec: \"/bin/sh\": no such file: the image must contain /bin/sh and"
+                                + " be for the architecture of the node",
+                        true));
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
