@@ -73,20 +73,25 @@ public final class KubernetesSubmitter implements RunSubmitter {
         all.add(manifests.job());
         options.namespace()
                 .ifPresent(each -> all.forEach(one -> one.getMetadata().setNamespace(each)));
-        StringBuilder yaml = new StringBuilder(
-                """
+        StringBuilder yaml = new StringBuilder("""
             # %s
             # The objects of this run. `%s run` creates the Job first, and makes it the owner of the others, so that Kubernetes
             # removes all of them together. The success policy needs Kubernetes 1.31; an older server ignores it.
-            # After `kubectl apply`, remove the objects with `kubectl delete job,configmap,service,secret %s`.
-            """.formatted(name(request, options).replaceAll("\\R", "\n# "), ProgramName.COMMAND, manifests.name()));
+            # After `kubectl apply`, remove the objects with `kubectl delete job,configmap,service,secret %s%s`.
+            """.formatted(
+                        name(request, options).replaceAll("\\R", "\n# "),
+                        ProgramName.COMMAND,
+                        manifests.name(),
+                        options.namespace().map(each -> " --namespace " + each).orElse("")));
         all.forEach(each -> yaml.append(Serialization.asYaml(each)));
         return yaml.toString();
     }
 
     private static String name(SubmitRequest request, KubernetesOptions options) {
         return switch (options.mode()) {
-            case RUN -> "harness " + String.join(" ", request.arguments()) + ", with " + request.workers() + " workers";
+            case RUN ->
+                "harness " + String.join(" ", request.arguments()) + ", with " + request.workers()
+                        + (request.workers() == 1 ? " worker" : " workers");
             case DEBUG -> "A pod that sleeps, with the files of the run.";
             case COLLECT -> "A pod that gives access to the results on the volume.";
         };

@@ -121,7 +121,7 @@ class ManifestsTest {
         SubmitRequest request =
                 new SubmitRequest(1, List.of("run", "--prompt=$(HOME)\n$$"), Map.of(), Set.of(), "hidden any", LEAST);
         assertThat(new KubernetesSubmitter().describe(request))
-                .startsWith("# harness run --prompt=$(HOME)\n# $$, with 1 workers\n# The objects");
+                .startsWith("# harness run --prompt=$(HOME)\n# $$, with 1 worker\n# The objects");
         assertThat(new Manifests(request, KubernetesOptions.of(LEAST), true)
                         .job()
                         .getSpec()
