@@ -15,6 +15,9 @@ import java.util.regex.Pattern;
 /** Explains errors of the API server in one sentence. */
 final class ApiErrors {
 
+    /** The remedy for an exceeded quota. */
+    static final String QUOTA_REMEDY = "use fewer workers, or smaller values of --launcher-option cpu and memory";
+
     private static final Pattern FORBIDDEN = Pattern.compile(
             "User \"([^\"]*)\" cannot (\\w+) resource \"([^\"]*)\" in API group \"[^\"]*\"(?: in the namespace"
                     + " \"([^\"]*)\")?");
@@ -45,8 +48,7 @@ final class ApiErrors {
                     + ": " + ROLE;
         }
         if (e.getCode() == 403 && message.contains("exceeded quota")) {
-            return "the quota of the namespace does not allow this run: " + message
-                    + ": use fewer workers, or smaller values of --launcher-option cpu and memory";
+            return "the quota of the namespace does not allow this run: " + message + ": " + QUOTA_REMEDY;
         }
         if (isForeign(e)) {
             return "the response of " + server + " is not from Kubernetes: check the server of the context, for example"

@@ -27,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -64,11 +65,15 @@ final class KubernetesRun implements SubmittedRun {
     private volatile @Nullable PodExec coordinator;
     private final Map<Integer, String> outputs = new ConcurrentHashMap<>();
     private volatile Map<Pod, PodDiagnosis> last = Map.of();
+    private boolean isCreationHopeless;
     private volatile boolean isStopping;
     private volatile boolean isSignalled;
     private volatile OptionalInt exitCode = OptionalInt.empty();
     private volatile boolean isKept;
     private volatile boolean isCollectable = true;
+
+    /** The clock of the limits of this run. Tests replace it. */
+    LongSupplier nanoTime = System::nanoTime;
 
     /**
      * Creates a run for its Job.
@@ -105,7 +110,7 @@ final class KubernetesRun implements SubmittedRun {
 
     @Override
     public int await(Consumer<String> log) throws IOException, InterruptedException {
-        RunDeadlines deadlines = new RunDeadlines(options, System::nanoTime);
+        RunDeadlines deadlines = new RunDeadlines(options, nanoTime);
         try (CoordinatorLog output = new CoordinatorLog(log)) {
             while (true) {
                 try {
@@ -248,6 +253,7 @@ final class KubernetesRun implements SubmittedRun {
 
     private Map<Pod, PodDiagnosis> diagnose(Job job, List<Pod> all) {
         Map<Pod, PodDiagnosis> states = new LinkedHashMap<>();
+        isCreationHopeless = false;
         int asked = 0;
         for (Pod each : all) {
             PodDiagnosis state = PodDiagnosis.of(each, List.of());
@@ -266,10 +272,15 @@ final class KubernetesRun implements SubmittedRun {
             events("Job", name).stream()
                     .filter(each -> "FailedCreate".equals(each.getReason()))
                     .reduce((first, second) -> second)
-                    .ifPresent(each -> report(
-                            CREATION,
-                            "Kubernetes cannot create the pods: "
-                                    + ApiErrors.oneLine(String.valueOf(each.getMessage()))));
+                    .map(each -> ApiErrors.oneLine(String.valueOf(each.getMessage())))
+                    .ifPresent(each -> {
+                        Optional<String> remedy = PodDiagnosis.remedy(each);
+                        isCreationHopeless = remedy.isPresent() && !isQueued(job);
+                        report(
+                                CREATION,
+                                "Kubernetes cannot create the pods: " + each
+                                        + remedy.map(text -> ": " + text).orElse(""));
+                    });
         }
         return states;
     }
@@ -341,24 +352,24 @@ final class KubernetesRun implements SubmittedRun {
     }
 
     private String waitingReasons(Map<Pod, PodDiagnosis> states) {
-        List<String> reasons = sentences(states, each -> each.phase() == Phase.WAITING);
+        List<String> reasons =
+                isCreationHopeless ? List.of() : sentences(states, each -> each.phase() == Phase.WAITING);
         return reasons.isEmpty() ? reported.getOrDefault(CREATION, "no reason is known") : String.join("; ", reasons);
     }
 
     private void refuseHopeless(Map<Pod, PodDiagnosis> states, RunDeadlines deadlines) throws IOException {
-        boolean isImage = false;
+        boolean needsChange = isCreationHopeless;
         for (Map.Entry<Pod, PodDiagnosis> each : states.entrySet()) {
             PodDiagnosis state = each.getValue();
             if (state.phase() != Phase.WAITING) {
                 continue;
             }
-            isImage |= state.sentence().contains(PodDiagnosis.NOT_PULLED)
-                    || state.sentence().startsWith("its container cannot be configured");
+            needsChange |= state.needsChange();
             if (state.isHopeless()) {
                 throw new IOException(title(each.getKey()) + " cannot start: " + state.sentence());
             }
         }
-        if (deadlines.isImageMissing(isImage)) {
+        if (deadlines.isImageMissing(needsChange)) {
             throw new IOException("the pods cannot start: " + waitingReasons(states));
         }
     }

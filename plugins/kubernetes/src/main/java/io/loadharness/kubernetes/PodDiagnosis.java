@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.api.model.PodCondition;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The state of a pod, with an explanation for the user.
@@ -38,6 +40,10 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
     /** The end of a sentence about an image. It follows the name of the image. */
     static final String NOT_PULLED = " cannot be pulled";
 
+    private static final String NOT_CONFIGURED = "its container cannot be configured: ";
+    private static final String NO_CLAIM = "the claim ";
+    private static final Pattern MISSING_CLAIM = Pattern.compile("persistentvolumeclaim \"([^\"]*)\" not found");
+    private static final Pattern MISSING_ACCOUNT = Pattern.compile("serviceaccount \"([^\"]*)\" not found");
     private static final Set<String> NOT_STARTED = Set.of("CreateContainerError", "RunContainerError");
     private static final Set<String> IMAGE = Set.of("ErrImagePull", "ImagePullBackOff", "ImageInspectError");
     private static final Set<String> NEVER_RAN = Set.of("StartError", "ContainerCannotRun");
@@ -67,6 +73,28 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
         return waiting(pod, state, events);
     }
 
+    /** Returns true if the pod starts only after a change by the user. The object that is missing may appear in the next seconds. */
+    boolean needsChange() {
+        return phase == Phase.WAITING
+                && (sentence.contains(NOT_PULLED)
+                        || sentence.startsWith(NOT_CONFIGURED)
+                        || sentence.startsWith(NO_CLAIM));
+    }
+
+    /**
+     * Returns the remedy if Kubernetes cannot create the pods before a change by the user; otherwise empty.
+     *
+     * @param message the message of the event {@code FailedCreate}
+     */
+    static Optional<String> remedy(String message) {
+        Matcher account = MISSING_ACCOUNT.matcher(message);
+        if (account.find()) {
+            return Optional.of("create the service account " + account.group(1)
+                    + ", or give another one with --launcher-option service-account=NAME");
+        }
+        return message.contains("exceeded quota") ? Optional.of(ApiErrors.QUOTA_REMEDY) : Optional.empty();
+    }
+
     private static PodDiagnosis running(Pod pod) {
         Optional<String> eviction = evicted(pod);
         if (eviction.isPresent()) {
@@ -86,6 +114,14 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
         Optional<PodCondition> scheduled = condition(pod, "PodScheduled").filter(each -> isFalse(each));
         if (scheduled.isPresent()) {
             String message = Optional.ofNullable(scheduled.get().getMessage()).orElse("");
+            Matcher claim = MISSING_CLAIM.matcher(message);
+            if (claim.find()) {
+                return new PodDiagnosis(
+                        Phase.WAITING,
+                        NO_CLAIM + claim.group(1) + " does not exist: create it, or, if it is the claim of --pvc, give"
+                                + " --launcher-option pvc-size=SIZE",
+                        false);
+            }
             return new PodDiagnosis(
                     Phase.WAITING,
                     "no node can run it" + (message.isEmpty() ? "" : ": " + withoutPreemption(message)),
@@ -116,7 +152,7 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
                     Phase.WAITING, "the image " + image + NOT_PULLED + (detail.isEmpty() ? "" : ": " + detail), false);
         }
         if (reason.equals("CreateContainerConfigError")) {
-            return new PodDiagnosis(Phase.WAITING, "its container cannot be configured: " + message, false);
+            return new PodDiagnosis(Phase.WAITING, NOT_CONFIGURED + message, false);
         }
         if (NOT_STARTED.contains(reason)) {
             return new PodDiagnosis(

@@ -71,7 +71,7 @@ final class RunDeadlines {
         return !options.limit().isZero();
     }
 
-    /** Returns true if the image was missing at each call for too long. */
+    /** Returns true if the image, or another object that the pods need, was missing at each call for too long. */
     boolean isImageMissing(boolean isMissing) {
         imageMissing = isMissing ? orNow(imageMissing) : OptionalLong.empty();
         return isOver(imageMissing, IMAGE_PATIENCE);

@@ -3,6 +3,7 @@ package io.loadharness.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -498,6 +500,48 @@ class KubernetesSubmitterTest {
                     .hasMessageContaining("--start-timeout 1 s")
                     .hasMessageEndingWith("no node can run it: 0/2 nodes are available: 2 Insufficient cpu.");
         }
+    }
+
+    /** Submits a run whose clock advances by 20 s for each request of the time, and returns the error that ends the wait. */
+    private Throwable errorBeforeTheStart() throws IOException {
+        AtomicLong now = new AtomicLong();
+        try (SubmittedRun run = submit("start-timeout", "1d")) {
+            ((KubernetesRun) run).nanoTime = () -> now.addAndGet(20_000_000_000L);
+            return catchThrowable(() -> run.await(line -> {}));
+        }
+    }
+
+    @Test
+    void aMissingClaimEndsTheWaitBeforeTheStartTimeout() throws IOException {
+        server.job(RUNNING);
+        server.pods(pod(0, """
+            {"phase":"Pending","conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable",
+             "message":"persistentvolumeclaim \\"nope\\" not found. preemption: 0/2 nodes are available"}]}\
+            """));
+        assertThat(errorBeforeTheStart())
+                .hasMessageStartingWith("the pods cannot start: Coordinator (pod bench1-0-abc): the claim nope does not"
+                        + " exist: create it, or")
+                .hasMessageEndingWith("--launcher-option pvc-size=SIZE");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "serviceaccount ~nope~ not found | create the service account nope, or give another one with"
+                        + " --launcher-option service-account=NAME",
+                "exceeded quota: q, requested: cpu=4 | use fewer workers, or smaller values of --launcher-option cpu and"
+                        + " memory"
+            })
+    void podsThatCannotBeCreatedEndTheWaitBeforeTheStartTimeout(String cause, String remedy) throws IOException {
+        server.job(RUNNING);
+        server.on("GET /api/v1/namespaces/bench/events", 200, """
+                {"kind":"EventList","apiVersion":"v1","items":[{"reason":"FailedCreate",
+                 "message":"Error creating: pods is forbidden: %s"}]}\
+                """.formatted(cause.replace("~", "\\\"")));
+        assertThat(errorBeforeTheStart())
+                .hasMessageStartingWith("the pods cannot start: Kubernetes cannot create the pods: Error creating: ")
+                .hasMessageEndingWith(": " + remedy);
     }
 
     @Test

@@ -128,6 +128,19 @@ class PodDiagnosisTest {
                 .isEqualTo(new PodDiagnosis(Phase.WAITING, sentence, false));
     }
 
+    @ParameterizedTest
+    @CsvSource({"ImagePullBackOff, true", "CreateContainerConfigError, true", "ContainerCreating, false"})
+    void aMissingObjectNeedsAChangeOfTheUser(String reason, boolean needsChange) {
+        Pod pod = podWithContainer("{\"waiting\": {\"reason\": \"%s\"}}".formatted(reason));
+        assertThat(PodDiagnosis.of(pod, List.of()).needsChange()).isEqualTo(needsChange);
+    }
+
+    @Test
+    void otherErrorsOfTheCreationMayPass() {
+        assertThat(PodDiagnosis.remedy("Internal error occurred: failed calling webhook"))
+                .isEmpty();
+    }
+
     @Test
     void theRegistryIsQuotedIfAnImageCannotBePulled() {
         Pod pod = podWithContainer("{\"waiting\": {\"reason\": \"ImagePullBackOff\", \"message\": \"Back-off\"}}");
