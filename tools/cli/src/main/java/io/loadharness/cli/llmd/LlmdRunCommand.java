@@ -245,7 +245,10 @@ public final class LlmdRunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter output = spec.commandLine().getOut();
+        PrintWriter out = PodOptions.isGiven(further, "--print")
+                ? new PrintWriter(new CommentWriter(output)) // the output may be the input of kubectl or of a shell
+                : output;
         readVariables(System.getenv(), out);
         ProfileTool tool = tool(out);
         isOnKubernetes = isOnKubernetes(tool);
@@ -267,8 +270,8 @@ public final class LlmdRunCommand implements Callable<Integer> {
                 continue;
             }
             out.flush();
-            int code =
-                    Harness.execute(System.getenv(), out, spec.commandLine().getErr(), command.toArray(String[]::new));
+            int code = Harness.execute(
+                    System.getenv(), output, spec.commandLine().getErr(), command.toArray(String[]::new));
             if (code == ExitCode.ABORTED || (code == ExitCode.USAGE && codes.isEmpty())) {
                 return code;
             }

@@ -108,6 +108,19 @@ class PodOptionsTest {
     }
 
     @Test
+    void theOutputOfPrintIsYaml() throws IOException {
+        Session session = print("export LLMDBENCH_HARNESS_PVC_NAME=p LLMDBENCH_B=8\n", "--", "--print");
+
+        List<String> start =
+                session.out().lines().takeWhile(each -> !each.equals("---")).toList();
+        assertThat(start)
+                .allMatch(each -> each.startsWith("# "))
+                .anyMatch(each -> each.startsWith("# Runs: harness run "))
+                .anyMatch(each -> each.contains("LLMDBENCH_B"));
+        assertThat(session.out()).contains("\n---\napiVersion: ").doesNotContain("# ---", "# apiVersion");
+    }
+
+    @Test
     void podsGetTheFileOfTheProfileAndItsVariables() throws IOException {
         Path profile = Files.writeString(folder.resolve("my.yaml.in"), """
                 target: http://h:1
