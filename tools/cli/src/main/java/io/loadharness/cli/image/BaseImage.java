@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -72,6 +73,9 @@ record BaseImage(ObjectNode config, List<Layer> layers) {
         }
         try {
             if (!Files.isDirectory(base) && isCompressed(base)) {
+                try (InputStream in = uncompressed(base)) {
+                    requirePrograms(base, TarIndex.names(in));
+                }
                 return ofRoot(LAYER, Content.of(base), uncompressedDigest(base));
             }
             Map<String, Content> files = Files.isDirectory(base) ? folder(base) : TarIndex.read(base);
@@ -87,6 +91,9 @@ record BaseImage(ObjectNode config, List<Layer> layers) {
             if (files.keySet().stream().noneMatch(each -> each.startsWith("usr/"))) {
                 throw unusable(
                         base, "is neither an image in the OCI layout nor a root file system with the folder usr");
+            }
+            try (InputStream in = new BufferedInputStream(Files.newInputStream(base))) {
+                requirePrograms(base, TarIndex.names(in));
             }
             return compressed(base, temporary);
         } catch (JacksonException e) {
@@ -107,8 +114,34 @@ record BaseImage(ObjectNode config, List<Layer> layers) {
     }
 
     private static String uncompressedDigest(Path file) throws IOException {
-        try (InputStream in = new GZIPInputStream(new BufferedInputStream(Files.newInputStream(file)), 1 << 16)) {
+        try (InputStream in = uncompressed(file)) {
             return Digest.of(in);
+        }
+    }
+
+    private static InputStream uncompressed(Path file) throws IOException {
+        return new GZIPInputStream(new BufferedInputStream(Files.newInputStream(file)), 1 << 16);
+    }
+
+    /** Checks that a root file system contains the programs that the pods of a run need. */
+    private static void requirePrograms(Path base, Set<String> names) {
+        if (names.contains("oci-layout")) {
+            throw unusable(base, "is a compressed image in the OCI layout: uncompress it with `gunzip`");
+        }
+        List<String> missing = new ArrayList<>();
+        if (!names.contains("bin/sh") && !names.contains("usr/bin/sh")) {
+            missing.add("/bin/sh");
+        }
+        for (String each : List.of("tar", "java")) {
+            if (names.stream().noneMatch(name -> ("/" + name).endsWith("/bin/" + each))) {
+                missing.add(each);
+            }
+        }
+        if (!missing.isEmpty()) {
+            throw unusable(
+                    base,
+                    "is not a root file system for LoadHarness, because these programs are missing: "
+                            + String.join(", ", missing));
         }
     }
 

@@ -11,8 +11,10 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The members of an uncompressed tar archive, by their names. Reads only the headers, and skips names longer than 100 bytes, which no file
@@ -53,6 +55,32 @@ final class TarIndex {
                 }
                 position = start + (length + BLOCK - 1) / BLOCK * BLOCK;
             }
+        }
+        if (all.isEmpty()) {
+            throw new IOException("the file is not a tar archive");
+        }
+        return all;
+    }
+
+    /**
+     * Returns the names of the files and the links of an archive, without a leading {@code ./} or {@code /}.
+     *
+     * @throws IOException if the stream is not a tar archive or is truncated
+     */
+    static Set<String> names(InputStream in) throws IOException {
+        Set<String> all = new HashSet<>();
+        byte[] block = in.readNBytes(BLOCK);
+        while (block.length == BLOCK && block[0] != 0) {
+            requireHeader(block);
+            if ((block[156] >= '0' && block[156] <= '2') || block[156] == 0) {
+                all.add(name(block).replaceFirst("^/", ""));
+            }
+            try {
+                in.skipNBytes((number(block) + BLOCK - 1) / BLOCK * BLOCK);
+            } catch (EOFException e) {
+                throw new IOException("the archive is truncated", e);
+            }
+            block = in.readNBytes(BLOCK);
         }
         if (all.isEmpty()) {
             throw new IOException("the file is not a tar archive");

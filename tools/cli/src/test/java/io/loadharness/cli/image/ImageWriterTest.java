@@ -41,7 +41,7 @@ class ImageWriterTest {
 
     @BeforeEach
     void write() throws IOException {
-        root = tar("root.tar", "./etc/passwd", "./usr/bin/java");
+        root = tar("root.tar", "./etc/passwd", "./usr/bin/java", "./usr/bin/sh", "./usr/bin/tar");
         Path classes = Files.createDirectories(folder.resolve("tools/cli/target/classes/io"));
         Files.writeString(classes.resolve("A.class"), "a");
         Path unused =
@@ -140,7 +140,7 @@ class ImageWriterTest {
         assertThat(config.at("/config/User").asText()).isEqualTo("10001:0");
         assertThat(config.at("/config/Entrypoint").toString()).isEqualTo("[\"harness\"]");
         assertThat(config.at("/architecture").asText()).isEqualTo(BaseImage.architecture());
-        assertThat(layer(files, 0)).containsOnlyKeys("etc/passwd", "usr/bin/java");
+        assertThat(layer(files, 0)).containsOnlyKeys("etc/passwd", "usr/bin/java", "usr/bin/sh", "usr/bin/tar");
         Map<String, Content> added = layer(files, 1);
         assertThat(added)
                 .containsOnlyKeys(
@@ -177,14 +177,31 @@ class ImageWriterTest {
 
     @Test
     void aCompressedRootFileSystemStaysAsItIs() throws IOException {
-        Path compressed = folder.resolve("root.tar.gz");
-        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
-            Files.copy(root, out);
-        }
+        Path compressed = compress(root);
 
         Map<String, Content> files = TarIndex.read(write(compressed, "image.tar"));
         checkDigests(files);
         assertThat(manifest(files).at("/layers/0/digest").asText()).isEqualTo(Digest.of(Content.of(compressed)));
+    }
+
+    private static Path compress(Path file) throws IOException {
+        Path compressed = Path.of(file + ".gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            Files.copy(file, out);
+        }
+        return compressed;
+    }
+
+    @Test
+    void programsMayBeLinksOutsideUsr() throws IOException {
+        Path base = tar("linked.tar", "bin/sh", "bin/tar", "opt/jdk/bin/java", "usr/a");
+        byte[] bytes = Files.readAllBytes(base);
+        bytes[156] = '2'; // the type of the first member: a symbolic link
+        bytes[106] -= 2; // the last digit of the mode: the checksum stays valid
+        Files.write(base, bytes);
+
+        assertThat(TarIndex.read(base)).doesNotContainKey("bin/sh");
+        assertThat(write(base, "image.tar")).exists();
     }
 
     /** Writes a layout whose only manifest is in an inner index and is for another architecture. */
@@ -263,15 +280,24 @@ class ImageWriterTest {
             --base=DOCKER --output=TEMP/new.tar    | convert it with `skopeo copy docker-archive:
             --base=OTHER --output=TEMP/new.tar   | is neither an image in the OCI layout nor a root file system
             --base=TEXT --output=TEMP/new.tar    | the file is not a tar archive
+            --base=GZIP --output=TEMP/new.tar    | text.gz cannot be read: the file is not a tar archive
+            --base=PARTS --output=TEMP/new.tar   | parts.tar is not a root file system for LoadHarness, because these programs are missing: /bin/sh, tar, java
+            --base=LAYOUT --output=TEMP/new.tar  | layout.gz is a compressed image in the OCI layout: uncompress it
             """)
     void wrongOptionsAreExplained(String options, String message) throws IOException {
         Path old = tar("old.tar", "manifest.json");
         Path other = tar("other.tar", "a");
         Path text = Files.writeString(folder.resolve("text"), "a".repeat(2000));
+        Path gzip = compress(text);
+        Path parts = tar("parts.tar", "usr/lib/bin.so", "usr/sbin/sh", "usr/javac");
+        Path layout = compress(tar("layout", "oci-layout", "index.json"));
         String given = options.replace("BASE", root.toString())
                 .replace("DOCKER", old.toString())
                 .replace("OTHER", other.toString())
                 .replace("TEXT", text.toString())
+                .replace("GZIP", gzip.toString())
+                .replace("PARTS", parts.toString())
+                .replace("LAYOUT", layout.toString())
                 .replace("TEMP", folder.toString());
 
         Session session = Session.of(("image " + given).split(" "));
