@@ -275,7 +275,8 @@ final class KubernetesRun implements SubmittedRun {
                     .map(each -> ApiErrors.oneLine(String.valueOf(each.getMessage())))
                     .ifPresent(each -> {
                         Optional<String> remedy = PodDiagnosis.remedy(each);
-                        isCreationHopeless = remedy.isPresent() && !isQueued(job);
+                        boolean isFreed = remedy.equals(Optional.of(ApiErrors.QUOTA_REMEDY)); // when other pods end
+                        isCreationHopeless = remedy.isPresent() && !isFreed && !isQueued(job);
                         report(
                                 CREATION,
                                 "Kubernetes cannot create the pods: " + each

@@ -504,8 +504,12 @@ class KubernetesSubmitterTest {
 
     /** Submits a run whose clock advances by 20 s for each request of the time, and returns the error that ends the wait. */
     private Throwable errorBeforeTheStart() throws IOException {
+        return errorBeforeTheStart("1d");
+    }
+
+    private Throwable errorBeforeTheStart(String startTimeout) throws IOException {
         AtomicLong now = new AtomicLong();
-        try (SubmittedRun run = submit("start-timeout", "1d")) {
+        try (SubmittedRun run = submit("start-timeout", startTimeout)) {
             ((KubernetesRun) run).nanoTime = () -> now.addAndGet(20_000_000_000L);
             return catchThrowable(() -> run.await(line -> {}));
         }
@@ -524,24 +528,32 @@ class KubernetesSubmitterTest {
                 .hasMessageEndingWith("--launcher-option pvc-size=SIZE");
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            value = {
-                "serviceaccount ~nope~ not found | create the service account nope, or give another one with"
-                        + " --launcher-option service-account=NAME",
-                "exceeded quota: q, requested: cpu=4 | use fewer workers, or smaller values of --launcher-option cpu and"
-                        + " memory"
-            })
-    void podsThatCannotBeCreatedEndTheWaitBeforeTheStartTimeout(String cause, String remedy) throws IOException {
+    private void failsToCreatePods(String cause) {
         server.job(RUNNING);
         server.on("GET /api/v1/namespaces/bench/events", 200, """
                 {"kind":"EventList","apiVersion":"v1","items":[{"reason":"FailedCreate",
                  "message":"Error creating: pods is forbidden: %s"}]}\
-                """.formatted(cause.replace("~", "\\\"")));
+                """.formatted(cause));
+    }
+
+    @Test
+    void aMissingServiceAccountEndsTheWaitBeforeTheStartTimeout() throws IOException {
+        failsToCreatePods("serviceaccount \\\"nope\\\" not found");
         assertThat(errorBeforeTheStart())
                 .hasMessageStartingWith("the pods cannot start: Kubernetes cannot create the pods: Error creating: ")
-                .hasMessageEndingWith(": " + remedy);
+                .hasMessageEndingWith(": create the service account nope, or give another one with --launcher-option"
+                        + " service-account=NAME");
+    }
+
+    /** Another run can end and free the quota. */
+    @Test
+    void anExceededQuotaIsWaitedForUntilTheStartTimeout() throws IOException {
+        failsToCreatePods("exceeded quota: q, requested: cpu=4");
+        assertThat(errorBeforeTheStart("150s"))
+                .message()
+                .doesNotStartWith("the pods cannot start")
+                .contains("exceeded quota: q, requested: cpu=4: use fewer workers")
+                .contains("--start-timeout");
     }
 
     @Test
