@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.image;
 
+import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The members of an uncompressed tar archive, by their names. Reads only the headers, and skips names longer than 100 bytes, which no file
@@ -27,6 +29,9 @@ final class TarIndex {
 
     private TarIndex() {}
 
+    /** A file or a link in an archive. */
+    private record Entry(String name, boolean isLink, long start, long size) {}
+
     /**
      * Returns the regular files of an archive by their names, without a leading {@code ./}.
      *
@@ -34,30 +39,12 @@ final class TarIndex {
      */
     static Map<String, Content> read(Path file) throws IOException {
         Map<String, Content> all = new LinkedHashMap<>();
-        long size = Files.size(file);
-        try (SeekableByteChannel channel = Files.newByteChannel(file)) {
-            ByteBuffer header = ByteBuffer.allocate(BLOCK);
-            long position = 0;
-            while (position + BLOCK <= size) {
-                fill(channel.position(position), header);
-                byte[] block = header.array();
-                if (block[0] == 0) {
-                    return all;
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
+            for (Entry each : entries(in)) {
+                if (!each.isLink) {
+                    all.put(each.name, new Member(file, each.start, each.size));
                 }
-                requireHeader(block);
-                long length = number(block);
-                long start = position + BLOCK;
-                if (start + length > size) {
-                    throw new EOFException("the archive is truncated");
-                }
-                if (block[156] == '0' || block[156] == 0) {
-                    all.put(name(block), new Member(file, start, length));
-                }
-                position = start + (length + BLOCK - 1) / BLOCK * BLOCK;
             }
-        }
-        if (all.isEmpty()) {
-            throw new IOException("the file is not a tar archive");
         }
         return all;
     }
@@ -68,33 +55,35 @@ final class TarIndex {
      * @throws IOException if the stream is not a tar archive or is truncated
      */
     static Set<String> names(InputStream in) throws IOException {
-        Set<String> all = new HashSet<>();
+        return entries(in).stream()
+                .map(each -> each.name.replaceFirst("^/", ""))
+                .collect(Collectors.toSet());
+    }
+
+    private static List<Entry> entries(InputStream in) throws IOException {
+        List<Entry> all = new ArrayList<>();
+        long start = BLOCK;
         byte[] block = in.readNBytes(BLOCK);
         while (block.length == BLOCK && block[0] != 0) {
             requireHeader(block);
-            if ((block[156] >= '0' && block[156] <= '2') || block[156] == 0) {
-                all.add(name(block).replaceFirst("^/", ""));
+            long size = number(block);
+            boolean isLink = block[156] == '1' || block[156] == '2';
+            if (isLink || block[156] == '0' || block[156] == 0) {
+                all.add(new Entry(name(block), isLink, start, size));
             }
+            long blocks = (size + BLOCK - 1) / BLOCK * BLOCK;
             try {
-                in.skipNBytes((number(block) + BLOCK - 1) / BLOCK * BLOCK);
+                in.skipNBytes(blocks);
             } catch (EOFException e) {
                 throw new IOException("the archive is truncated", e);
             }
+            start += blocks + BLOCK;
             block = in.readNBytes(BLOCK);
         }
         if (all.isEmpty()) {
             throw new IOException("the file is not a tar archive");
         }
         return all;
-    }
-
-    private static void fill(SeekableByteChannel channel, ByteBuffer buffer) throws IOException {
-        buffer.clear();
-        while (buffer.hasRemaining()) {
-            if (channel.read(buffer) < 0) {
-                throw new EOFException("the archive is truncated");
-            }
-        }
     }
 
     private static void requireHeader(byte[] block) throws IOException {
