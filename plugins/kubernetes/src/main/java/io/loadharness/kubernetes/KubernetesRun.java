@@ -274,13 +274,13 @@ final class KubernetesRun implements SubmittedRun {
                     .reduce((first, second) -> second)
                     .map(each -> ApiErrors.oneLine(String.valueOf(each.getMessage())))
                     .ifPresent(each -> {
-                        Optional<String> remedy = PodDiagnosis.remedy(each);
-                        boolean isFreed = remedy.equals(Optional.of(ApiErrors.QUOTA_REMEDY)); // when other pods end
-                        isCreationHopeless = remedy.isPresent() && !isFreed && !isQueued(job);
+                        isCreationHopeless = PodDiagnosis.isAccountMissing(each) && !isQueued(job);
                         report(
                                 CREATION,
                                 "Kubernetes cannot create the pods: " + each
-                                        + remedy.map(text -> ": " + text).orElse(""));
+                                        + PodDiagnosis.remedy(each)
+                                                .map(text -> ": " + text)
+                                                .orElse(""));
                     });
         }
         return states;

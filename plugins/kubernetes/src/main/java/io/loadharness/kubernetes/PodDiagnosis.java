@@ -81,8 +81,13 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
                         || sentence.startsWith(NO_CLAIM));
     }
 
+    /** Returns true if the message of an event {@code FailedCreate} names a service account that does not exist. */
+    static boolean isAccountMissing(String message) {
+        return MISSING_ACCOUNT.matcher(message).find();
+    }
+
     /**
-     * Returns the remedy if Kubernetes cannot create the pods before a change by the user; otherwise empty.
+     * Returns the remedy if Kubernetes cannot create the pods; empty if none is known.
      *
      * @param message the message of the event {@code FailedCreate}
      */
