@@ -122,6 +122,16 @@ public final class KubernetesBed implements AutoCloseable {
         end(folder.resolve("k").toString(), "exec", pod, "--", "tail", "/dev/zero");
     }
 
+    /** Removes a pod through the eviction API, as Kubernetes does if a node is drained. Returns its name. */
+    public String evict(String pod) throws IOException {
+        String name = pod.replace("pod/", "");
+        Path eviction = Files.writeString(folder.resolve("eviction.json"), """
+            {"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"%s","namespace":"default"}}\
+            """.formatted(name));
+        kubectl("create", "--raw", "/api/v1/namespaces/default/pods/" + name + "/eviction", "-f", eviction.toString());
+        return name;
+    }
+
     /** Returns the name of the node that runs a pod. */
     public String nodeOf(String pod) {
         return kubectl("get", pod, "-o", "jsonpath={.spec.nodeName}");

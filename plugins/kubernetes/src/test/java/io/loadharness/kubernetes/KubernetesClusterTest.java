@@ -194,11 +194,7 @@ class KubernetesClusterTest {
     void aWorkerThatIsEvictedIsExplained() throws Exception {
         Process run = submit("evicted", "env=FAKE_SECONDS=60");
         awaitPods("evicted");
-        String name = pod("evicted", 2).replace("pod/", "");
-        Path eviction = Files.writeString(folder.resolve("eviction.json"), """
-            {"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"%s","namespace":"default"}}\
-            """.formatted(name));
-        kubectl("create", "--raw", "/api/v1/namespaces/default/pods/" + name + "/eviction", "-f", eviction.toString());
+        String name = bed().evict(pod("evicted", 2));
         exitCode(run, "evicted");
         assertThat(output("evicted"))
                 .contains("* Worker 1 (pod " + name + "): removed by the cluster on node ", "file verdict");

@@ -147,9 +147,12 @@ class KubernetesRunTest {
         }
     }
 
-    private void awaitRequests(Process run, String name) throws Exception {
+    /** Starts a run, and waits until it sends requests. */
+    private Process started(String name, String seconds, String... options) throws Exception {
+        Process run = run(name, seconds, options);
         await(() -> output(name).contains(": started") || !run.isAlive());
         assertThat(output(name)).contains(": started");
+        return run;
     }
 
     private int exitCode(Process process, String name) throws Exception {
@@ -164,11 +167,13 @@ class KubernetesRunTest {
         assertThat(bed().objects(name)).isEmpty();
     }
 
-    private void checkResults(String name) {
+    /** Checks that a run has copied its results, and has left nothing in the cluster. */
+    private void checkEnd(String name) throws Exception {
         RunFolder results = new RunFolder(results(name));
         assertThat(results.records()).isNotEmptyFile();
         assertThat(results(name).resolve("report.html")).isNotEmptyFile();
         assertThat(results(name).resolve("workers")).isDirectory();
+        checkNothingIsLeft(name);
     }
 
     /** Creates a volume, and a storage class with the same name that only this volume has. */
@@ -204,8 +209,7 @@ class KubernetesRunTest {
                 .contains("\nReports and logs: " + results("complete") + "\n", "\nResults: " + results("complete"))
                 .contains("2 workers on pods, all connected", "60 done")
                 .contains("@worker-0 |        30 |      0", "@worker-1 |        30 |      0");
-        checkResults("complete");
-        checkNothingIsLeft("complete");
+        checkEnd("complete");
     }
 
     @Test
@@ -213,44 +217,37 @@ class KubernetesRunTest {
         Process run = run("missed", "3s", "--require=ttft.p50<1us");
         assertThat(exitCode(run, "missed")).as(output("missed")).isEqualTo(4);
         assertThat(output("missed")).containsOnlyOnce("- required: ttft.p50<1us");
-        checkResults("missed");
-        checkNothingIsLeft("missed");
+        checkEnd("missed");
     }
 
     @Test
     void interruptingTheCommandEndsTheRunWithItsResults() throws Exception {
-        Process run = run("stopped", "600s");
-        awaitRequests(run, "stopped");
+        Process run = started("stopped", "600s");
         KubernetesBed.finished(new ProcessBuilder("kill", "-INT", Long.toString(run.pid())));
         assertThat(exitCode(run, "stopped")).as(output("stopped")).isEqualTo(130);
-        checkResults("stopped");
-        checkNothingIsLeft("stopped");
+        checkEnd("stopped");
     }
 
     @Test
     void collectFinishesARunWhoseCommandWasKilled() throws Exception {
-        Process run = run("lost", "20s");
-        awaitRequests(run, "lost");
+        Process run = started("lost", "20s");
         run.destroyForcibly().waitFor();
         Process collect = harness("collected", "collect", "lost", "--output-dir=" + results("lost"));
         assertThat(exitCode(collect, "collected")).as(output("collected")).isZero();
         assertThat(output("collected")).contains("400 done");
-        checkResults("lost");
-        checkNothingIsLeft("lost");
+        checkEnd("lost");
     }
 
     @Test
     void aWorkerThatIsKilledMakesTheRunInvalid() throws Exception {
-        Process run = run("killed", "600s");
-        awaitRequests(run, "killed");
+        Process run = started("killed", "600s");
         bed().kill(bed().pod("killed", 2));
         assertThat(exitCode(run, "killed")).as(output("killed")).isEqualTo(3);
         assertThat(output("killed"))
                 .contains("**INVALID**")
                 .containsOnlyOnce("- worker-1 (process 1 on killed-2) was lost: ")
                 .contains("its container was killed (exit code 137) on node ");
-        checkResults("killed");
-        checkNothingIsLeft("killed");
+        checkEnd("killed");
     }
 
     @Test
@@ -263,50 +260,35 @@ class KubernetesRunTest {
         assertThat(output("first")).contains("60 done");
         assertThat(output("second")).contains("80 done");
         for (String each : List.of("first", "second")) {
-            checkResults(each);
-            checkNothingIsLeft(each);
+            checkEnd(each);
         }
     }
 
     @Test
     void aWorkerWithoutMemoryMakesTheRunInvalid() throws Exception {
-        Process run = run("memory", "600s");
-        awaitRequests(run, "memory");
+        Process run = started("memory", "600s");
         bed().exhaustMemory(bed().pod("memory", 1));
         assertThat(exitCode(run, "memory")).as(output("memory")).isEqualTo(3);
         assertThat(output("memory"))
                 .contains("**INVALID**")
                 .containsOnlyOnce("- worker-0 (process 1 on memory-1) was lost: ")
                 .contains("used more memory than its limit and was killed (OOMKilled)");
-        checkResults("memory");
-        checkNothingIsLeft("memory");
+        checkEnd("memory");
     }
 
     @Test
     void aWorkerThatIsEvictedMakesTheRunInvalid() throws Exception {
-        Process run = run("evicted", "600s");
-        awaitRequests(run, "evicted");
-        String pod = bed().pod("evicted", 2).replace("pod/", "");
-        Path eviction = Files.writeString(folder.resolve("eviction.json"), """
-            {"apiVersion":"policy/v1","kind":"Eviction","metadata":{"name":"%s","namespace":"default"}}\
-            """.formatted(pod));
-        bed().kubectl(
-                        "create",
-                        "--raw",
-                        "/api/v1/namespaces/default/pods/" + pod + "/eviction",
-                        "-f",
-                        eviction.toString());
+        Process run = started("evicted", "600s");
+        String pod = bed().evict(bed().pod("evicted", 2));
         assertThat(exitCode(run, "evicted")).as(output("evicted")).isEqualTo(3);
         assertThat(output("evicted"))
                 .contains("**INVALID**", "Worker 1 (pod " + pod + "): removed by the cluster on node ");
-        checkResults("evicted");
-        checkNothingIsLeft("evicted");
+        checkEnd("evicted");
     }
 
     @Test
     void drainingTheNodeOfAWorkerMakesTheRunInvalid() throws Exception {
-        Process run = run("drained", "600s");
-        awaitRequests(run, "drained");
+        Process run = started("drained", "600s");
         String node = KubernetesBed.otherThan(bed().nodeOf(bed().pod("drained", 0)));
         try {
             bed().kubectl("drain", node, "--delete-emptydir-data", "--pod-selector=loadharness.io/run=drained");
@@ -315,14 +297,12 @@ class KubernetesRunTest {
             bed().kubectl("uncordon", node);
         }
         assertThat(output("drained")).contains("**INVALID**", ": removed by the cluster on node " + node);
-        checkResults("drained");
-        checkNothingIsLeft("drained");
+        checkEnd("drained");
     }
 
     @Test
     void drainingTheNodeOfTheCoordinatorEndsTheRunWithItsResults() throws Exception {
-        Process run = run("moved", "600s");
-        awaitRequests(run, "moved");
+        Process run = started("moved", "600s");
         String node = bed().nodeOf(bed().pod("moved", 0));
         String coordinator = "loadharness.io/run=moved,batch.kubernetes.io/job-completion-index=0";
         try {
@@ -333,14 +313,12 @@ class KubernetesRunTest {
         }
         assertThat(output("moved"))
                 .contains("**ABORTED**", "Coordinator (pod moved-0-", "): removed by the cluster on node " + node);
-        checkResults("moved");
-        checkNothingIsLeft("moved");
+        checkEnd("moved");
     }
 
     @Test
     void aNodeWithoutNetworkMakesTheRunInvalid() throws Exception {
-        Process run = run("node", "600s");
-        awaitRequests(run, "node");
+        Process run = started("node", "600s");
         String lost = KubernetesBed.otherThan(bed().nodeOf(bed().pod("node", 0)));
         bed().setConnected(lost, false);
         try {
@@ -351,15 +329,13 @@ class KubernetesRunTest {
         assertThat(output("node"))
                 .contains("**INVALID**", " was lost: ")
                 .contains("is marked for removal, but its node " + lost + " has not confirmed its end");
-        checkResults("node");
-        checkNothingIsLeft("node");
+        checkEnd("node");
         bed().kubectl("wait", "--for=condition=Ready", "node/" + lost, "--timeout=120s");
     }
 
     @Test
     void aCoordinatorThatIsKilledIsNamed() throws Exception {
-        Process run = run("coordinator", "600s");
-        awaitRequests(run, "coordinator");
+        Process run = started("coordinator", "600s");
         bed().kill(bed().pod("coordinator", 0));
         assertThat(exitCode(run, "coordinator")).as(output("coordinator")).isEqualTo(1);
         assertThat(output("coordinator"))
@@ -370,8 +346,7 @@ class KubernetesRunTest {
 
     @Test
     void aLoadGeneratorThatIsKilledIsNamed() throws Exception {
-        Process run = run("generator", "600s");
-        awaitRequests(run, "generator");
+        Process run = started("generator", "600s");
         bed().kubectl("exec", bed().pod("generator", 0), "--", "sh", "-c", "kill -KILL $(cat /tmp/harness.pid)");
         assertThat(exitCode(run, "generator")).as(output("generator")).isEqualTo(137);
         assertThat(output("generator")).containsOnlyOnce("probably because its memory was not sufficient");
@@ -383,13 +358,12 @@ class KubernetesRunTest {
         Path path = Files.createDirectories(bed().folder().resolve("small"));
         KubernetesBed.finished(new ProcessBuilder("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path.toString()));
         volume("small", path);
-        Process run = run(
+        Process run = started(
                 "full",
                 "20s",
                 "--pvc=small",
                 "--launcher-option=pvc-size=1Gi",
                 "--launcher-option=storage-class=small");
-        awaitRequests(run, "full");
         new ProcessBuilder("head", "-c", "1m", "/dev/zero")
                 .redirectOutput(path.resolve("other").toFile())
                 .start()
@@ -437,8 +411,7 @@ class KubernetesRunTest {
     private void collectPrinted(Process collect, String name) throws Exception {
         assertThat(exitCode(collect, name)).as(output(name)).isZero();
         assertThat(output(name)).contains("60 done");
-        checkResults(name);
-        checkNothingIsLeft(name);
+        checkEnd(name);
     }
 
     /** OpenShift sets a user without an entry in the password file of the image, and the group, when it admits a pod. */
