@@ -40,8 +40,8 @@ public final class ReleaseArchive {
     /**
      * Builds the archive.
      *
-     * @param arguments the folder of the checkout, the class path of all jars including the jar of this class, the SBOM, the version, the platform, and the folder for the
-     *     archive
+     * @param arguments the folder of the checkout, the class path of all jars including the jar of this class, the SBOM, the version, the
+     *     platform, and the folder for the archive
      */
     public static void main(String[] arguments) throws IOException {
         Path checkout = Path.of(arguments[0]);
