@@ -151,6 +151,7 @@ final class KubernetesRun implements SubmittedRun {
         deadlines.queued(isQueued(job));
         List<Pod> all = pods();
         Map<Pod, PodDiagnosis> states = diagnose(job, all);
+        addDeleted(job, states);
         last = states;
         states.forEach((pod, state) -> {
             if (state.phase() == Phase.ENDED || pod.getMetadata().getDeletionTimestamp() != null) {
@@ -284,6 +285,19 @@ final class KubernetesRun implements SubmittedRun {
                     });
         }
         return states;
+    }
+
+    /** Adds the pod that made the Job fail, if Kubernetes has already deleted it. */
+    private void addDeleted(Job job, Map<Pod, PodDiagnosis> states) {
+        String message = failure(job).orElse("");
+        last.forEach((pod, state) -> {
+            String podName = pod.getMetadata().getName();
+            if (message.contains(podName)
+                    && states.keySet().stream()
+                            .noneMatch(each -> each.getMetadata().getName().equals(podName))) {
+                states.put(pod, state.phase() == Phase.ENDED ? state : PodDiagnosis.deleted(pod));
+            }
+        });
     }
 
     /** Returns the events about an object. Returns no events if the user may not read them, because only messages use them. */

@@ -73,6 +73,11 @@ record PodDiagnosis(Phase phase, String sentence, boolean isHopeless) {
         return waiting(pod, state, events);
     }
 
+    /** Returns the state of a pod that the cluster has removed and deleted. The pod is as it was when it was last seen. */
+    static PodDiagnosis deleted(Pod pod) {
+        return new PodDiagnosis(Phase.ENDED, evicted(pod).orElse("removed by the cluster" + place(pod)), true);
+    }
+
     /** Returns true if the pod starts only after a change by the user. The object that is missing may appear in the next seconds. */
     boolean needsChange() {
         return phase == Phase.WAITING

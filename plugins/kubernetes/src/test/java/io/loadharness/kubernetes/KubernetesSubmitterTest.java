@@ -776,6 +776,29 @@ class KubernetesSubmitterTest {
     }
 
     @Test
+    void aWorkerIsExplainedThoughKubernetesHasDeletedItsPod() throws Exception {
+        endRun();
+        String log = "GET /api/v1/namespaces/bench/pods/bench1-0-abc/log";
+        server.on(log, 200, "2026-01-01T00:00:00Z started\n");
+        Consumer<String> eviction = message -> {
+            messages.add(message);
+            if (message.equals("All 2 pods run.")) {
+                server.job("""
+                    {"conditions":[{"type":"FailureTarget","status":"True","message":
+                      "Pod bench/bench1-1-abc has condition DisruptionTarget matching FailJob rule at index 0"}]}\
+                    """);
+                server.pods(pod(0, container("{\"running\":{}}")));
+            } else if (message.startsWith("Kubernetes ends the run: Pod bench/bench1-1-abc ")) {
+                server.on(log, 200, "2026-01-01T00:00:01Z loadharness: the run bench1 ended with exit code 3\n");
+            }
+        };
+        try (SubmittedRun run = submit(eviction)) {
+            assertThat(run.await(line -> {})).isEqualTo(3);
+        }
+        assertThat(messages).containsOnlyOnce("Worker 0 (pod bench1-1-abc): removed by the cluster on node n1.");
+    }
+
+    @Test
     void anotherJobIsNotARun() {
         server.on("GET " + JOBS + "/", 200, """
             {"kind":"Job","apiVersion":"batch/v1","metadata":{"name":"bench1","uid":"uid-1"},
