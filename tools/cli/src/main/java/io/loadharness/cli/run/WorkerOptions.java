@@ -11,7 +11,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Stack;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Options of a run in which workers send the requests. */
@@ -64,6 +68,7 @@ final class WorkerOptions {
     @Option(
             names = "--slurm",
             paramLabel = "OPTIONS",
+            preprocessor = OptionText.class,
             description =
                     "Options of sbatch for --on=slurm, as on its command line, for example '--gres=gpu:1 --account=x'."
                             + " If this command runs inside a Slurm job, OPTIONS are options of srun.")
@@ -205,9 +210,22 @@ final class WorkerOptions {
         set(settings, "hosts", hosts);
         set(settings, "partition", partition);
         set(settings, "time", time);
-        set(settings, "slurm", slurm);
+        set(settings, "slurm", slurm == null ? null : slurm.strip());
         set(settings, "container-image", containerImage);
         return settings;
+    }
+
+    /** Accepts a value that starts with the name of an option of this command, by a space before it. */
+    static final class OptionText implements IParameterPreprocessor {
+
+        @Override
+        public boolean preprocess(
+                Stack<String> arguments, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            if (!arguments.isEmpty()) {
+                arguments.push(" " + arguments.pop());
+            }
+            return false;
+        }
     }
 
     private static void set(Map<String, String> settings, String name, @Nullable String value) {

@@ -390,6 +390,8 @@ class WorkersTest {
         --on local --trusted-network                   | --trusted-network does not apply to workers on this machine
         --on local --coordinator-host node1            | --coordinator-host does not apply to workers on this machine
         --on slurm --slurm --requeue                   | --slurm must not contain --requeue
+        --on slurm --slurm --wait                      | --slurm must not contain --wait
+        --on slurm --slurm=--wait                      | --slurm must not contain --wait
         --on ssh                                       | --hosts is missing: give the hosts as a,b,c
         --on local --workers 0                         | the number of workers must be 1 to 10000: got 0
         --on local --launcher-option color=red         | the launcher local has no option color. Allowed:
