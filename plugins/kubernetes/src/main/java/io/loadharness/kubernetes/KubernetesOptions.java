@@ -141,9 +141,14 @@ record KubernetesOptions(
             throw new IllegalArgumentException(
                     "--skip-run collects results from a volume: give its claim, for example --pvc workload-pvc");
         }
-        if (!options.containsKey("image")) {
+        Optional<String> image = text(options, "image");
+        if (image.isEmpty()) {
             throw new IllegalArgumentException("--on kubernetes needs --image, an image with LoadHarness for the pods,"
                     + " see docs/guides/kubernetes.md: for example --image registry.example.com/loadharness:0.1");
+        }
+        if (image.get().chars().anyMatch(Character::isWhitespace)) {
+            throw new IllegalArgumentException(
+                    "--image must be the name of an image, without spaces: got " + image.get());
         }
         if (options.containsKey("pvc-size") && !options.containsKey("pvc")) {
             throw new IllegalArgumentException(
@@ -154,7 +159,7 @@ record KubernetesOptions(
                 name(options),
                 label(options, "namespace"),
                 text(options, "context"),
-                options.get("image").strip(),
+                image.get(),
                 choice(options, "image-pull-policy", "IfNotPresent", List.of("Always", "IfNotPresent", "Never")),
                 lines(options, "pull-secret"),
                 text(options, "service-account"),

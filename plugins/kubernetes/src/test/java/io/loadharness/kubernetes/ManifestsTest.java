@@ -237,6 +237,8 @@ class ManifestsTest {
         start-timeout     | 9999999999999999999 | --start-timeout must be at most 365d: got 9999999999999999999
         linger            | 8761h     | --launcher-option linger must be at most 365d: got 8761h
         ttl               | 30000d    | --launcher-option ttl must be at most 365d: got 30000d
+        image             | ' '       | needs --image
+        image             | a b       | --image must be the name of an image, without spaces: got a b
         image-pull-policy | Sometimes | --launcher-option image-pull-policy must be Always or IfNotPresent or Never
         debug-pod         | yes       | --launcher-option debug-pod must be true or false
         node-selector     | pool      | --launcher-option node-selector must have the form KEY=VALUE
