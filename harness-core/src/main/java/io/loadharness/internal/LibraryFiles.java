@@ -13,7 +13,6 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.jar.JarEntry;
@@ -72,8 +71,7 @@ public final class LibraryFiles {
      * @param resources the resources of the libraries
      */
     public static LibraryFiles of(String name, ClassLoader loader, String... resources) throws IOException {
-        return new LibraryFiles(
-                cache(System.getenv(), System.getProperty("user.home")), name, loader, List.of(resources));
+        return new LibraryFiles(CacheFolder.find(), name, loader, List.of(resources));
     }
 
     /**
@@ -85,20 +83,6 @@ public final class LibraryFiles {
     public static @Nullable Path unpacked(String name, ClassLoader loader, String resource) throws IOException {
         LibraryFiles files = of(name, loader, resource);
         return files.arePacked() ? files.folder().resolve(files.libraries.get(0).file) : null;
-    }
-
-    /**
-     * Returns the folder for caches, which is also the folder of the start script of the archive. Returns null if none is known: without the
-     * variable {@code HOME}, Java has {@code ?} for the home of a user without an entry in {@code /etc/passwd}.
-     */
-    static @Nullable Path cache(Map<String, String> environment, String home) {
-        String own = environment.getOrDefault("LOADHARNESS_CACHE", "");
-        if (!own.isEmpty()) {
-            return Path.of(own).toAbsolutePath();
-        }
-        String all = environment.getOrDefault("XDG_CACHE_HOME", "");
-        Path caches = all.isEmpty() ? Path.of(environment.getOrDefault("HOME", home), ".cache") : Path.of(all);
-        return caches.isAbsolute() ? caches.resolve("loadharness") : null;
     }
 
     private static @Nullable Library find(ClassLoader loader, String resource) throws IOException {

@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
@@ -180,17 +179,5 @@ class LibraryFilesTest {
         try (var all = Files.walk(cache)) {
             assertThat(all.filter(Files::isRegularFile)).isEmpty();
         }
-    }
-
-    @Test
-    void theCacheIsThatOfTheStartScript() {
-        assertThat(LibraryFiles.cache(Map.of(), "/home/me")).isEqualTo(Path.of("/home/me/.cache/loadharness"));
-        assertThat(LibraryFiles.cache(Map.of("HOME", "/home/other"), "/home/me"))
-                .isEqualTo(Path.of("/home/other/.cache/loadharness"));
-        assertThat(LibraryFiles.cache(Map.of("XDG_CACHE_HOME", "/c", "HOME", "/home/me"), "/home/me"))
-                .isEqualTo(Path.of("/c/loadharness"));
-        assertThat(LibraryFiles.cache(Map.of("XDG_CACHE_HOME", "/c", "LOADHARNESS_CACHE", "/own"), "/home/me"))
-                .isEqualTo(Path.of("/own"));
-        assertThat(LibraryFiles.cache(Map.of("LOADHARNESS_CACHE", ""), "?")).isNull();
     }
 }

@@ -71,7 +71,9 @@ public final class CalibrateCommand implements Callable<Integer> {
         }
         PrintWriter out = spec.commandLine().getOut();
         Calibration calibration = calibrate(out);
-        CalibrationFile file = CalibrationFile.of(calibration.transport());
+        CalibrationFile file = CalibrationFile.of(calibration.transport())
+                .orElseThrow(() -> new IOException("the result cannot be saved, because the home folder of this user is"
+                        + " unknown: set LOADHARNESS_CACHE to a folder"));
         file.write(calibration);
         out.println("Saved to " + file.path() + ".");
         return ExitCode.OK;

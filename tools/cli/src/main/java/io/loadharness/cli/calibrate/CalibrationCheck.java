@@ -31,7 +31,9 @@ public final class CalibrationCheck {
 
     /** Returns the check for a transport on this machine. */
     public static CalibrationCheck of(String transport) {
-        return of(transport, CalibrationFile.of(transport));
+        return CalibrationFile.of(transport)
+                .map(file -> of(transport, file))
+                .orElseGet(() -> new CalibrationCheck(transport, Optional.empty(), Optional.empty()));
     }
 
     static CalibrationCheck of(String transport, CalibrationFile file) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.loadharness.internal.CacheFolder;
 import io.loadharness.internal.ProgramName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,19 +36,14 @@ public final class CalibrationFile {
     }
 
     /**
-     * Returns the file of a transport. It is in the folder that the system property {@code loadharness.cache} sets, or in the user's cache
-     * folder.
+     * Returns the file of a transport. It is in the folder that the system property {@code loadharness.cache} sets, or in the user's folder
+     * for caches. Empty if that folder is unknown.
      */
-    public static CalibrationFile of(String transport) {
-        String own = System.getProperty("loadharness.cache");
-        String cache = System.getenv("XDG_CACHE_HOME");
-        Path folder = own != null
-                ? Path.of(own)
-                : (cache == null || cache.isEmpty()
-                                ? Path.of(System.getProperty("user.home"), ".cache")
-                                : Path.of(cache))
-                        .resolve("loadharness");
-        return new CalibrationFile(folder, transport);
+    public static Optional<CalibrationFile> of(String transport) {
+        return Optional.ofNullable(System.getProperty("loadharness.cache"))
+                .map(Path::of)
+                .or(() -> Optional.ofNullable(CacheFolder.find()))
+                .map(folder -> new CalibrationFile(folder, transport));
     }
 
     Path path() {

@@ -55,8 +55,8 @@ class CalibrateTest {
                 .containsPattern("(?m)^Events/s with an event every 10 ms in each stream: [\\d,]+$")
                 .containsPattern("(?m)^Delay that the client adds to the time to first token, p99: \\d")
                 .contains("Saved to " + folder.resolve("calibration-netty-nio.json") + ".");
-        assertThat(CalibrationFile.of("netty-nio").read()).isPresent();
-        assertThat(CalibrationFile.of("jdk").read()).isEmpty();
+        assertThat(CalibrationFile.of("netty-nio").orElseThrow().read()).isPresent();
+        assertThat(CalibrationFile.of("jdk").orElseThrow().read()).isEmpty();
     }
 
     @Test
