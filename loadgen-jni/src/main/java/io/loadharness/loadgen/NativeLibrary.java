@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.bytedeco.javacpp.Loader;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 enum NativeLibrary {
     ENGINE("loadgen_engine"),
     BRIDGE("jniloadgen");
+
+    private static final Pattern OLD_LIBRARY = Pattern.compile("version [`']?(?:GLIBC|GLIBCXX|CXXABI)_\\S+ not found");
 
     private static @Nullable String unloadable;
 
@@ -66,9 +69,21 @@ enum NativeLibrary {
             return "this JVM does not allow native code, and LoadGen is native code: start the JVM with"
                     + " --enable-native-access=ALL-UNNAMED";
         }
-        return "cannot load LoadGen: " + loaderMessage(root)
-                + "; if the folder of the library is on a file system without execute permission (noexec),"
-                + " choose another folder with -D" + NativeCache.PROPERTY + "=FOLDER";
+        String message = loaderMessage(root);
+        return "cannot load LoadGen: " + message + "; " + remedy(message);
+    }
+
+    /** Returns the remedy for a message of the operating system's loader. */
+    static String remedy(String message) {
+        if (OLD_LIBRARY.matcher(message).find()) {
+            return "this machine has an older C or C++ library than the machine that built LoadHarness: use a newer"
+                    + " distribution, for example Debian 12, Ubuntu 22.04 or RHEL 9, or build LoadHarness on this machine";
+        }
+        if (message.contains("libstdc++.so.6: cannot open shared object file")) {
+            return "this machine has no C++ library: install it, on Debian and Ubuntu with `apt-get install libstdc++6`";
+        }
+        return "if the folder of the library is on a file system without execute permission (noexec), choose another"
+                + " folder with -D" + NativeCache.PROPERTY + "=FOLDER";
     }
 
     /** Returns the error message of the operating system's loader. JavaCPP's own message contains only the name of the library. */

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class NativeLibraryTest {
 
@@ -63,6 +65,17 @@ class NativeLibraryTest {
                 .isEqualTo(("this JVM does not allow native code, and LoadGen is native code: start the JVM with"
                                 + " --enable-native-access=ALL-UNNAMED\n")
                         .repeat(2));
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = '|', textBlock = """
+        l.so: /lib/libc.so.6: version `GLIBC_2.34' not found (required by l.so) | this machine has an older C or C++ library
+        l.so: libstdc++.so.6: version `GLIBCXX_3.4.29' not found (required by l.so) | this machine has an older C or C++ library
+        l.so: libstdc++.so.6: cannot open shared object file: No such file or directory | this machine has no C++ library
+        l.so: failed to map segment from shared object | if the folder of the library is on a file system
+        """)
+    void theRemedyFitsTheMessageOfTheLoader(String message, String remedy) {
+        assertThat(NativeLibrary.remedy(message)).startsWith(remedy);
     }
 
     /** Needs the permission to mount a file system. */
