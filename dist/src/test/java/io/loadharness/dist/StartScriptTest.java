@@ -2,6 +2,7 @@
 package io.loadharness.dist;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -84,6 +85,10 @@ class StartScriptTest {
     }
 
     private String run(Map<String, String> variables, Path script, String... arguments) throws Exception {
+        return new String(start(variables, script, arguments).getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    private Process start(Map<String, String> variables, Path script, String... arguments) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(Stream.concat(Stream.of(script.toString()), Stream.of(arguments))
                         .toList())
                 .redirectErrorStream(true);
@@ -95,8 +100,7 @@ class StartScriptTest {
         all.values().removeIf(String::isEmpty);
         builder.environment().clear();
         builder.environment().putAll(all);
-        Process process = builder.start();
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return builder.start();
     }
 
     private String run(String... arguments) throws Exception {
@@ -191,6 +195,94 @@ class StartScriptTest {
     }
 
     @Test
+    void theFolderOfAKilledStartIsRemoved() throws Exception {
+        java17();
+        Path cache = Files.createDirectories(folder.resolve("user/.cache/loadharness"));
+        Path killed = Files.createDirectory(cache.resolve("new-99999999"));
+        Path other = Files.createDirectory(
+                cache.resolve("new-" + ProcessHandle.current().pid()));
+        Files.writeString(killed.resolve("classes.jsa"), "part");
+
+        run("doctor");
+
+        assertThat(killed).doesNotExist();
+        assertThat(other).exists();
+    }
+
+    @Test
+    void theCacheMayBeDeletedDuringTheFirstStart() throws Exception {
+        java17();
+        Path cache = folder.resolve("user/.cache/loadharness");
+        script(folder.resolve("jdk/bin/java"), "rm -rf '" + cache + "'; printf '%s\\n' \"$@\"");
+
+        assertThat(run("doctor"))
+                .startsWith("Archiving classes for faster starts (first start only).\n")
+                .endsWith("io.loadharness.cli.Harness\ndoctor\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"TERM, 143", "HUP, 129"})
+    void aSignalEndsTheFirstStartAndItsJava(String signal, int code) throws Exception {
+        java17();
+        Path started = folder.resolve("started");
+        script(
+                folder.resolve("jdk/bin/java"),
+                "echo $$ >'" + started + ".part'; mv '" + started + ".part' '" + started + "'; exec " + found("sleep")
+                        + " 600");
+        Process process = start(Map.of(), home.resolve("bin/loadharness"), "doctor");
+        while (Files.notExists(started)) {
+            Thread.sleep(10);
+        }
+        long java = Long.parseLong(Files.readString(started).strip());
+
+        new ProcessBuilder("kill", "-" + signal, String.valueOf(process.pid()))
+                .start()
+                .waitFor();
+
+        assertThat(process.waitFor()).isEqualTo(code);
+        assertThat(ProcessHandle.of(java)).isNotPresent();
+        assertThat(folder.resolve("user/.cache/loadharness")).isEmptyDirectory();
+    }
+
+    @Test
+    void classesOfAnotherUserAreNotUsed() throws Exception {
+        java17();
+        run("doctor");
+        Path classes;
+        try (Stream<Path> files = Files.list(folder.resolve("user/.cache/loadharness"))) {
+            classes = files.findFirst().orElseThrow();
+        }
+        try {
+            Files.setOwner(
+                    classes,
+                    classes.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody"));
+        } catch (IOException e) {
+            assumeTrue(false, "only root can give a file to another user: " + e.getMessage());
+        }
+
+        assertThat(run("doctor")).doesNotContain("SharedArchiveFile", "Archiving");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LOADHARNESS_CACHE, with:colon", "XDG_CACHE_HOME, relative"})
+    void aCacheThatJavaCannotUseIsNotUsed(String variable, String value) throws Exception {
+        java17();
+        String cache = value.equals("relative") ? value : folder.resolve(value).toString();
+
+        assertThat(run(Map.of(variable, cache), home.resolve("bin/loadharness"), "doctor"))
+                .doesNotContain("SharedArchiveFile", "Archiving");
+        assertThat(Path.of(cache)).doesNotExist();
+    }
+
+    @Test
+    void anIncompleteFolderIsNamed() throws Exception {
+        java17();
+        Files.delete(home.resolve("lib/build-id"));
+
+        assertThat(run()).isEqualTo("The folder " + home + " is not complete: unpack the archive again.\n");
+    }
+
+    @Test
     void aMissingJavaIsNamedWithTheRemedy() throws Exception {
         Map<String, String> noHome = Map.of("JAVA_HOME", "");
 
@@ -198,9 +290,14 @@ class StartScriptTest {
                 .isEqualTo("LoadHarness needs Java 17 or newer, and this machine has no program java:"
                         + " install Java 17 or newer, or set JAVA_HOME to its folder.\n");
         script(programs.resolve("apt-get"), "");
-        assertThat(run(noHome, home.resolve("bin/loadharness")))
-                .isEqualTo("LoadHarness needs Java 17 or newer, and this machine has no program java: install it with"
-                        + " `sudo apt-get install default-jre-headless`, or set JAVA_HOME to its folder.\n");
+        for (int newest : new int[] {17, 21}) {
+            script(programs.resolve("apt-cache"), "[ $2 = openjdk-" + newest + "-jre-headless ]");
+            assertThat(run(noHome, home.resolve("bin/loadharness")))
+                    .isEqualTo("LoadHarness needs Java 17 or newer, and this machine has no program java: install it"
+                            + " with `sudo apt-get install openjdk-" + newest
+                            + "-jre-headless`, or set JAVA_HOME to its"
+                            + " folder.\n");
+        }
     }
 
     @Test
@@ -216,18 +313,24 @@ class StartScriptTest {
         java("JAVA_VERSION=\"" + version + "\"\n");
 
         assertThat(run())
-                .isEqualTo("LoadHarness needs Java 17 or newer, but " + folder + "/jdk/bin/java has the version "
-                        + shown + ": install Java 17 or newer, or set JAVA_HOME to its folder.\n");
+                .isEqualTo("LoadHarness needs Java 17 or newer, but JAVA_HOME is " + folder + "/jdk, which has the"
+                        + " version " + shown + ": set it to the folder of a newer Java, or unset it.\n");
+        Files.createSymbolicLink(programs.resolve("java"), folder.resolve("jdk/bin/java"));
+        script(programs.resolve("apt-get"), "");
+        assertThat(run(Map.of("JAVA_HOME", ""), home.resolve("bin/loadharness")))
+                .isEqualTo("LoadHarness needs Java 17 or newer, but " + programs + "/java has the version " + shown
+                        + ": install a newer one with `sudo apt-get install openjdk-17-jre-headless`, or set JAVA_HOME to"
+                        + " its folder.\n");
     }
 
     @ParameterizedTest
-    @CsvSource({"11, has the version 11: install", "'', cannot be started; `"})
+    @CsvSource({"11, 'which has the version 11: set'", "'', cannot be started; `"})
     void aJavaWithoutTheFileReleaseIsAsked(String version, String part) throws Exception {
         script(
                 folder.resolve("jdk/bin/java"),
                 version.isEmpty() ? "exit 1" : "echo '    java.specification.version = " + version + "' >&2");
 
-        assertThat(run()).contains(folder + "/jdk/bin/java").contains(part).hasLineCount(1);
+        assertThat(run()).contains(folder + "/jdk").contains(part).hasLineCount(1);
     }
 
     @Test
