@@ -34,7 +34,8 @@ final class ThirdPartyNotices {
             This archive also contains the libraries below. sbom.cyclonedx.json lists them in the format of CycloneDX. The jars are those of
             Maven Central, without the native libraries of other platforms. Each native library is unmodified; large ones are compressed (.xz).
             Apache-2.0 is in the file LICENSE, the other licences are in the folder licenses. Licences and notices inside the jars are
-            listed with their names.
+            listed with their names. The native libraries of DuckDB, ONNX Runtime, the tokenizers and llama.cpp are the builds of their
+            projects. They contain code of other projects, which their source repositories list with the licences.
             """;
 
     private final Path lib;
