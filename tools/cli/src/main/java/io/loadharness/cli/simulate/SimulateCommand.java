@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.loadharness.cli.simulate;
 
+import io.loadharness.cli.options.EnumNames;
 import io.loadharness.cli.signal.ShutdownGuard;
 import io.loadharness.http.Secret;
 import io.loadharness.simulator.FaultRule;
@@ -22,6 +23,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -203,9 +205,9 @@ public final class SimulateCommand implements Callable<Integer> {
     @Option(
             names = "--transport",
             paramLabel = "NAME",
+            converter = TransportText.class,
             description =
-                    "The network transport: one of ${COMPLETION-CANDIDATES}. Default: the fastest transport that is"
-                            + " available")
+                    "The network transport: epoll, io-uring or nio. Default: the fastest transport that is available")
     private Transport transport = Transport.best();
 
     @Option(
@@ -284,5 +286,13 @@ public final class SimulateCommand implements Callable<Integer> {
             throw new IllegalArgumentException("a time must be from 0 to 10^12 microseconds: got " + value);
         }
         return Duration.ofNanos(Math.round(value * 1000));
+    }
+
+    /** Reads the name of a transport. */
+    private static final class TransportText implements ITypeConverter<Transport> {
+        @Override
+        public Transport convert(String name) throws Exception {
+            return EnumNames.reader(Transport.class, "transport").convert(name);
+        }
     }
 }
