@@ -2,6 +2,7 @@
 package io.loadharness.dist;
 
 import io.loadharness.cli.Harness;
+import io.loadharness.cli.completion.CompletionScript;
 import io.loadharness.internal.Sha256;
 import io.loadharness.internal.TemporaryFolders;
 import java.io.File;
@@ -20,7 +21,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
-import picocli.AutoComplete;
 import picocli.CommandLine;
 
 /** Builds {@code loadharness-VERSION-PLATFORM.tar.gz} from the jars of the command line. The same jars always result in the same archive. */
@@ -88,7 +88,7 @@ public final class ReleaseArchive {
         CommandLine commands = Harness.commandLine();
         ManualPages.write(commands, version, home.resolve("share/man/man1"));
         Path completions = Files.createDirectories(home.resolve("share/bash-completion/completions"));
-        Files.writeString(completions.resolve(PROGRAM), AutoComplete.bash(PROGRAM, commands));
+        Files.writeString(completions.resolve(PROGRAM), CompletionScript.of(PROGRAM, commands));
         Files.writeString(lib.resolve("build-id"), hash(lib) + "\n");
     }
 

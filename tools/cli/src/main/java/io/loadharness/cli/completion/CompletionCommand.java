@@ -2,9 +2,9 @@
 package io.loadharness.cli.completion;
 
 import io.loadharness.cli.ExitCode;
+import io.loadharness.internal.ProgramName;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
@@ -23,6 +23,7 @@ public final class CompletionCommand implements Callable<Integer> {
     private CommandSpec spec;
 
     @Parameters(paramLabel = "SHELL", description = "The shell: bash or zsh.")
+    @SuppressWarnings("unused") // the script is the same for both shells
     private Shell shell;
 
     /** The supported shells. */
@@ -36,10 +37,7 @@ public final class CompletionCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        if (shell == Shell.ZSH) {
-            out.println("autoload -Uz compinit && compinit");
-        }
-        out.print(AutoComplete.bash(spec.root().name(), spec.root().commandLine()));
+        out.print(CompletionScript.of(ProgramName.COMMAND, spec.root().commandLine()));
         out.flush();
         return ExitCode.OK;
     }

@@ -63,8 +63,7 @@ public final class EffectiveOptions {
                     .collect(Collectors.joining(", "));
         }
         if (value instanceof Enum<?> constant) {
-            boolean hasOwnText = !constant.toString().equals(constant.name());
-            return hasOwnText ? constant.toString() : EnumNames.of(constant);
+            return EnumNames.onCommandLine(constant);
         }
         return value instanceof Duration duration ? Durations.text(duration) : Objects.toString(value, "");
     }

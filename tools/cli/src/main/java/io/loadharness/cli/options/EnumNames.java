@@ -17,6 +17,12 @@ public final class EnumNames {
         return hyphenated(constant.name());
     }
 
+    /** Returns the text of a constant as a value of an option: its own text if it overrides {@code toString}, otherwise its name. */
+    public static String onCommandLine(Enum<?> constant) {
+        boolean hasOwnText = !constant.toString().equals(constant.name());
+        return hasOwnText ? constant.toString() : of(constant);
+    }
+
     private static String hyphenated(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
