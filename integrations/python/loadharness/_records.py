@@ -106,9 +106,14 @@ SIZE_ARRAY = numpy.array(SIZES, dtype=numpy.int64)
 def table(path, columns=None, truncated=False):
     """Returns the table, and facts about the recording.
 
-    :raises ReadError: if the file is missing, damaged, or truncated without leave
+    :param columns: the names of the columns; ``None`` for all
+    :param truncated: True to return the complete records of a truncated file
+    :raises ReadError: if the file is missing or damaged, or if it is truncated and `truncated` is False
     """
-    unknown = [each for each in columns or () if each not in COLUMNS]
+    if isinstance(columns, str):
+        raise ReadError("columns must be a list of names: use [%r] instead of %r" % (columns, columns))
+    names = COLUMNS if columns is None else tuple(columns)
+    unknown = [each for each in names if each not in COLUMNS]
     if unknown:
         raise ReadError("%s is not a column of records: known are %s" % (unknown[0], ", ".join(COLUMNS)))
     try:
@@ -118,7 +123,6 @@ def table(path, columns=None, truncated=False):
         raise ReadError("%s does not exist: copy it from the machine of the run" % path) from e
     except OSError as e:
         raise ReadError("%s cannot be read: %s" % (path, e.strerror)) from e
-    names = COLUMNS if columns is None else columns
     walk = Walk(path, data)
     if not walk.complete and not truncated:
         raise ReadError(
@@ -130,7 +134,7 @@ def table(path, columns=None, truncated=False):
         arrays = [decoded.column(each) for each in names]
     except (IndexError, ValueError) as e:
         raise ReadError("%s has damaged records (%s): copy the file again from the machine of the run" % (path, e)) from e
-    return pyarrow.Table.from_arrays(arrays, names=list(names)), {"started_unix_ns": walk.started, "truncated": not walk.complete}
+    return pyarrow.Table.from_arrays(arrays, names=names), {"started_unix_ns": walk.started, "truncated": not walk.complete}
 
 
 class Walk:

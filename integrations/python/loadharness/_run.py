@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The folder of a run: its verdict, metrics and settings from result.json, and its records."""
 
+import glob
 import json
 import os
 import warnings
@@ -9,12 +10,13 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Optional
 
+from ._shape import PERCENTILES, RESULT, VALID, check
+
 SCHEMA = "loadharness-result"
 VERSION = 1
 
-VALID = "VALID"
-
-PERCENTILES = ("p50", "p90", "p95", "p97", "p99", "p99.9")
+MAX_RUNS = 5
+"""The number of runs that a message names."""
 
 
 class ReadError(Exception):
@@ -82,9 +84,10 @@ class Distribution:
 
     @classmethod
     def _of(cls, entry):
-        values = {name: entry[name] for name in ("unit", "count", "mean", "deviation", "min", "max")}
+        values = {name: entry[name] for name in ("unit", "count", "min", "max")}
+        values.update(mean=float(entry["mean"]), deviation=float(entry["deviation"]))
         values.update((name.replace(".", "_"), entry[name]) for name in PERCENTILES)
-        return cls(bounds=MappingProxyType({name: entry["bounds"][name] for name in PERCENTILES}), **values)
+        return cls(bounds=MappingProxyType({name: entry["bounds"].get(name) for name in PERCENTILES}), **values)
 
 
 class Metrics(Mapping):
@@ -139,7 +142,7 @@ class Records:
         self._truncated = truncated
 
     def to_arrow(self, columns=None):
-        """Returns a table with a row for each request. The metadata of its schema contain the verdict of the run and its reasons.
+        """Returns a table with a row for each request. The metadata of its schema contains the verdict of the run and its reasons.
 
         :param columns: the names of the columns to return; by default, all columns
         """
@@ -208,14 +211,8 @@ def read(folder, truncated=False):
     :param truncated: True to read also records.cbor of a run whose process was killed, up to its last complete record
     :raises ReadError: if the folder is not the folder of a run, or if the run has not ended
     """
-    folder = os.fspath(folder)
-    path = os.path.join(folder, "result.json")
-    result = content(folder, path)
-    try:
-        run = typed(folder, result, truncated)
-    except (AttributeError, KeyError, TypeError, IndexError) as e:
-        sentence = "%s has an entry with an unexpected form (%s): write it again with `loadharness report %s`"
-        raise ReadError(sentence % (path, e, folder)) from e
+    folder = os.fsdecode(folder)
+    run = typed(folder, content(folder, os.path.join(folder, "result.json")), truncated)
     if not run.is_valid:
         warnings.warn("%s is %s" % (folder, outcome(run.verdict, run.reasons)), NotValidWarning, stacklevel=2)
     return run
@@ -232,21 +229,21 @@ def typed(folder, result, truncated):
         folder=folder,
         verdict=verdict,
         reasons=reasons,
-        reason_codes=tuple(result.get("reason_codes", ())),
-        warnings=tuple(result.get("warnings", ())),
-        requirements=tuple(Requirement(each["text"], each["met"], each["actual"]) for each in result["requirements"]),
+        reason_codes=tuple(result.get("reason_codes") or ()),
+        warnings=tuple(result.get("warnings") or ()),
+        requirements=tuple(Requirement(each["text"], each["met"], each.get("actual")) for each in result["requirements"]),
         counts=Counts(
             completed=counts["completed"],
             failed=counts["failed"],
             output_tokens=counts["output_tokens"],
             input_tokens=counts.get("input_tokens"),
-            contradictory_counts=counts.get("contradictory_counts", 0),
+            contradictory_counts=counts.get("contradictory_counts") or 0,
         ),
         rates=MappingProxyType(dict(result["rates"])),
         metrics=Metrics(metrics, facts),
         failures=tuple(failure(each) for each in result["failures"]),
         settings=MappingProxyType(settings),
-        client_limited=bool(result["outcome"] and result["outcome"].get("client_limited")),
+        client_limited=bool((result.get("outcome") or {}).get("client_limited")),
         records=Records(os.path.join(folder, "records.cbor"), facts, truncated),
         result=result,
     )
@@ -258,22 +255,27 @@ def failure(entry):
 
 
 def content(folder, path):
-    """Returns the content of result.json."""
+    """Returns the content of result.json, whose shape is checked."""
     try:
         with open(path, encoding="utf-8") as file:
             result = json.load(file)
+        check_version(path, result)
+        check(result, RESULT)
     except (FileNotFoundError, NotADirectoryError) as e:
         raise ReadError(missing(folder)) from e
     except OSError as e:
         raise ReadError("%s cannot be read: %s" % (path, e.strerror)) from e
-    except ValueError as e:
+    except (ValueError, RecursionError) as e:
         raise ReadError("%s is truncated or damaged (%s): write it again with `loadharness report %s`" % (path, e, folder)) from e
+    return result
+
+
+def check_version(path, result):
     schema, version = (result.get("schema"), result.get("version")) if isinstance(result, dict) else (None, None)
     if schema != SCHEMA:
         raise ReadError("%s is not a result of LoadHarness: its schema is %r instead of %r" % (path, schema, SCHEMA))
     if version != VERSION:
         raise ReadError("%s has the version %r, but this package reads version %d: install a newer loadharness" % (path, version, VERSION))
-    return result
 
 
 def missing(folder):
@@ -285,11 +287,11 @@ def missing(folder):
             "%s has no result.json, because the run has not ended or its process was killed: after a killed process, write it with"
             " `loadharness report %s`" % (folder, folder)
         )
-    runs = [each.name for each in os.scandir(folder) if os.path.exists(os.path.join(each.path, "run.json"))]
-    return "%s is not the folder of a run: it has no result.json%s" % (
-        folder,
-        "; did you mean %s?" % os.path.join(folder, min(runs)) if runs else "",
-    )
+    runs = sorted(os.path.dirname(each) for each in glob.glob(os.path.join(glob.escape(folder), "*", "run.json")))
+    if not runs:
+        return "%s is not the folder of a run: it has no result.json" % folder
+    named = ", ".join(runs[:MAX_RUNS]) + (", or one of %d more" % (len(runs) - MAX_RUNS) if len(runs) > MAX_RUNS else "")
+    return "%s contains runs, but is not the folder of a run: give %s%s" % (folder, "one of " if len(runs) > 1 else "", named)
 
 
 def outcome(verdict, reasons):
@@ -306,7 +308,7 @@ def needed(name):
 
 def metadata(facts):
     """Returns the metadata of a schema: what a reader of the table must know about the run."""
-    return {"loadharness." + name: value if isinstance(value, str) else json.dumps(value) for name, value in facts.items()}
+    return {"loadharness." + name: os.fsencode(value) if isinstance(value, str) else json.dumps(value) for name, value in facts.items()}
 
 
 def frame(table, facts):

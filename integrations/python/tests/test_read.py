@@ -3,7 +3,9 @@ import csv
 import importlib.util
 import json
 import os
+import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -16,6 +18,7 @@ import harness
 import loadharness
 from loadharness import NotValidWarning, ReadError
 
+PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "docs", "guides", "python.md")
 PACKAGES = os.path.dirname(os.path.dirname(loadharness.__file__))
 HAS_TABLES = all(importlib.util.find_spec(name) for name in ("numpy", "pandas", "pyarrow"))
 TABLES = "numpy, pandas and pyarrow are not installed"
@@ -86,8 +89,25 @@ class ReadTest(unittest.TestCase):
         self.refuses(path("nothing"), "nothing does not exist: give the folder of a run")
         self.refuses(path("valid", "result.json"), "result.json is a file: give the folder of a run")
 
-    def test_a_folder_of_runs_suggests_one(self):
-        self.refuses(folder, "%s is not the folder of a run: it has no result.json; did you mean %s?" % (folder, path("invalid")))
+    def test_a_folder_of_runs_names_them(self):
+        parent = tempfile.mkdtemp(dir=folder)
+        self.addCleanup(shutil.rmtree, parent)
+        self.refuses(parent, "%s is not the folder of a run: it has no result.json" % parent)
+        runs = [os.path.join(parent, "rate-%d" % rate) for rate in range(1, 8)]
+        for run in runs[:2]:
+            self.run_folder(run)
+        self.refuses(parent, "%s contains runs, but is not the folder of a run: give one of %s, %s" % (parent, *runs[:2]))
+        for run in runs[2:]:
+            self.run_folder(run)
+        self.refuses(parent, "give one of %s, or one of 2 more" % ", ".join(runs[:5]))
+        only = os.path.join(parent, "only")
+        self.run_folder(os.path.join(only, "run"))
+        self.refuses(only, "is not the folder of a run: give %s" % os.path.join(only, "run"))
+
+    def test_a_path_may_have_each_type_of_python(self):
+        place = path("valid")
+        for each in (os.fsencode(place), pathlib.Path(place)):
+            self.assertEqual(loadharness.read(each).folder, place)
 
     def test_a_run_that_has_not_ended(self):
         copy = self.copy("valid")
@@ -104,8 +124,58 @@ class ReadTest(unittest.TestCase):
             self.refuses(copy, "result.json is truncated or damaged (")
         self.write(name, b"[]")
         self.refuses(copy, "result.json is not a result of LoadHarness: its schema is None instead of 'loadharness-result'")
-        self.write(name, json.dumps(dict(json.loads(content), metrics={"ttft": {}})).encode())
-        self.refuses(copy, "has an entry with an unexpected form ('unit'): write it again with `loadharness report ")
+        self.write(name, b"[" * 100_000)
+        self.refuses(copy, "result.json is truncated or damaged (maximum recursion depth exceeded")
+
+    def test_entries_of_a_result_with_another_form(self):
+        copy = self.copy("valid")
+        name = os.path.join(copy, "result.json")
+        with open(name, encoding="utf-8") as file:
+            result = json.load(file)
+        verdicts = "verdict must be one of VALID, INVALID, ABORTED, FAILED: got "
+        ttft = result["metrics"]["ttft"]
+        for change, sentence in (
+            ({"verdict": 5}, verdicts + "5"),
+            ({"verdict": None}, verdicts + "null"),
+            ({"verdict": ["VALID"]}, verdicts + "an array"),
+            ({"verdict": "foo"}, verdicts + '"foo"'),
+            ({"verdict": "INVALID", "reasons": [1]}, "reasons[0] must be a string: got 1"),
+            ({"reasons": "abc"}, 'reasons must be an array: got "abc"'),
+            ({"reason_codes": "abc"}, 'reason_codes must be an array: got "abc"'),
+            ({"requirements": [{"text": "t", "met": 1, "actual": None}]}, "requirements[0].met must be true or false: got 1"),
+            ({"rates": ["abc"]}, "rates must be an object: got an array"),
+            ({"rates": {"duration": True}}, "rates.duration must be a number: got true"),
+            ({"rates": {"a\nname?": "x"}}, 'rates.a\\nname? must be a number: got "x"'),
+            ({"counts": {}}, "counts.completed is missing"),
+            ({"counts": dict(result["counts"], completed=1.5)}, "counts.completed must be an integer of 64 bits: got 1.5"),
+            ({"metrics": {"ttft": {}}}, "metrics.ttft.unit is missing"),
+            ({"metrics": {"ttft": dict(ttft, p99="x")}}, 'metrics.ttft.p99 must be an integer of 64 bits: got "x"'),
+            ({"metrics": {"ttft": dict(ttft, max=1 << 63)}}, "metrics.ttft.max must be an integer of 64 bits: got 9223372036854775808"),
+            ({"metrics": {"ttft": dict(ttft, bounds={"p50": {}})}}, "metrics.ttft.bounds.p50 must be an integer of 64 bits: got an object"),
+            ({"failures": {}}, "failures must be an array: got an object"),
+            ({"run": None}, "run must be an object: got null"),
+            ({"run": {"settings": [{"name": [], "value": "", "source": ""}]}}, "run.settings[0].name must be a string: got an array"),
+            ({"outcome": {"client_limited": "no"}}, 'outcome.client_limited must be true or false: got "no"'),
+        ):
+            with self.subTest(change):
+                self.write(name, json.dumps(dict(result, **change)).encode())
+                self.refuses(copy, "result.json is truncated or damaged (%s): write it again with `loadharness report " % sentence)
+
+    def test_entries_of_a_result_that_may_be_missing(self):
+        copy = self.copy("valid")
+        name = os.path.join(copy, "result.json")
+        with open(name, encoding="utf-8") as file:
+            result = json.load(file)
+        del result["reason_codes"], result["warnings"], result["counts"]["input_tokens"]
+        ttft = dict(result["metrics"]["ttft"], mean=7)
+        ttft["bounds"]["p99"] = None
+        self.write(name, json.dumps(dict(result, outcome=None, metrics={"ttft": ttft}, later={"a": [1]})).encode())
+        run = loadharness.read(copy)
+
+        self.assertEqual((run.reason_codes, run.warnings, run.client_limited), ((), (), False))
+        self.assertIsNone(run.counts.input_tokens)
+        self.assertIsNone(run.metrics["ttft"].bounds["p99"])
+        self.assertIsInstance(run.metrics["ttft"].mean, float)
 
     def test_a_result_of_a_newer_version(self):
         copy = self.copy("valid")
@@ -131,6 +201,13 @@ class ReadTest(unittest.TestCase):
             loadharness.read(place)
         self.assertIn(sentence, str(caught.exception))
         self.assertNotIn("\n", str(caught.exception))
+
+    @staticmethod
+    def run_folder(place):
+        """Creates the folder of a run that has not ended."""
+        os.makedirs(place)
+        with open(os.path.join(place, "run.json"), "w", encoding="utf-8") as file:
+            file.write("{}")
 
     def copy(self, name):
         target = os.path.join(tempfile.mkdtemp(dir=folder), name)
@@ -187,6 +264,41 @@ class TablesTest(unittest.TestCase):
         self.assertEqual(table.schema.metadata[b"loadharness.verdict"], b"INVALID")
         self.assertEqual(json.loads(table.schema.metadata[b"loadharness.reasons"]), list(run.reasons))
 
+    def test_tables_of_a_folder_whose_name_is_not_utf_8(self):
+        place = os.path.join(os.fsencode(folder), b"\xff")
+        os.symlink(path("valid"), place)
+        self.addCleanup(os.remove, place)
+        run = loadharness.read(place)
+
+        self.assertEqual(run.records.to_arrow(columns=["sample"]).schema.metadata[b"loadharness.folder"], place)
+        self.assertEqual(run.metrics.to_arrow().schema.metadata[b"loadharness.folder"], place)
+
+    def test_the_examples_of_the_page(self):
+        place = tempfile.mkdtemp(dir=folder)
+        self.addCleanup(shutil.rmtree, place)
+        os.makedirs(os.path.join(place, "loadharness-logs"))
+        os.symlink(path("invalid"), os.path.join(place, "loadharness-logs", "run-1"))
+        with open(PAGE, encoding="utf-8") as file:
+            examples = re.findall("^```python\n(.*?)^```$", file.read(), re.MULTILINE | re.DOTALL)
+        program = "".join(examples)
+        for line in ("to_pandas()", "to_pandas(columns=", "write_table("):
+            self.assertIn(line, program)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=place,
+            env=dict(os.environ, PYTHONPATH=PACKAGES),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+        )
+        output = done.stdout.decode()
+        self.assertEqual(done.returncode, 0, output)
+        self.assertIn("INVALID", output)
+        self.assertIn("HTTP_ERROR", output)
+        import pyarrow.parquet
+
+        kept = pyarrow.parquet.read_table(os.path.join(place, "requests.parquet")).schema.metadata
+        self.assertEqual(kept[b"loadharness.verdict"], b"INVALID")
+
     def test_times_stay_integers_where_values_are_missing(self):
         frame = quiet(path("invalid")).records.to_pandas()
 
@@ -237,6 +349,9 @@ class TablesTest(unittest.TestCase):
         self.assertTrue(table.equals(run.records.to_arrow().select(["done_ns", "sample"])))
         with self.assertRaisesRegex(ReadError, "ttft is not a column of records: known are sample, "):
             run.records.to_arrow(columns=["ttft"])
+        with self.assertRaisesRegex(ReadError, r"columns must be a list of names: use \['ttft_ns'\] instead of 'ttft_ns'$"):
+            run.records.to_pandas(columns="ttft_ns")
+        self.assertEqual(run.records.to_arrow(columns=iter(["sample"])).column_names, ["sample"])
 
     def test_gaps_of_more_than_four_seconds(self):
         gaps = quiet(path("slow")).records.to_arrow(columns=["gaps_ns"])["gaps_ns"].to_pylist()
