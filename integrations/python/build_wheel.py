@@ -22,12 +22,16 @@ TIME = (2026, 1, 1, 0, 0, 0)
 NAME = re.compile(r"loadharness-(\d.*)-linux-x86_64\.tar\.gz")
 VERSION = re.compile(r"(\d+\.\d+\.\d+)(?:-(?:(SNAPSHOT)|(alpha|beta|rc)\.?(\d+)))?", re.IGNORECASE)
 
+URL = "https://github.com/loadharness/loadharness"
+LICENSES = ("LICENSE", "NOTICE", "THIRD-PARTY.txt")
 METADATA = """\
-Metadata-Version: 2.1
+Metadata-Version: 2.4
 Name: loadharness
 Version: {version}
 Summary: Measures LLM servers and inference engines under load, with MLPerf LoadGen
+Home-page: {url}
 License: Apache-2.0
+{licenses}
 Requires-Python: >=3.9
 Provides-Extra: tables
 Requires-Dist: numpy ; extra == 'tables'
@@ -43,10 +47,10 @@ COMMANDS = "[console_scripts]\nloadharness = loadharness.__main__:main\n"
 
 
 def python_version(version):
-    """Returns a version of Maven in the form of PEP 440."""
+    """Returns the version of PEP 440 for a version of Maven."""
     parts = VERSION.fullmatch(version)
     if not parts:
-        fail("the version %s has no form of PEP 440: use 1.2.3, 1.2.3-SNAPSHOT or 1.2.3-rc.1" % version)
+        fail("%s is not a valid version: use 1.2.3, 1.2.3-SNAPSHOT or 1.2.3-rc.1" % version)
     numbers, snapshot, stage, count = parts.groups()
     if snapshot:
         return numbers + ".dev0"
@@ -89,22 +93,39 @@ def build(archive, folder):
     if own != version:
         fail("loadharness/__init__.py has the version %s, but the archive has the version %s: make them equal" % (own, version))
     target = os.path.join(folder, "loadharness-%s-%s.whl" % (version, TAG))
+    part = target + ".part"
+    try:
+        fill(part, archive, version)
+        os.replace(part, target)
+    finally:
+        if os.path.exists(part):
+            os.remove(part)
+    return target
+
+
+def fill(path, archive, version):
+    """Writes the wheel to a path."""
     info, data = ("loadharness-%s.%s" % (version, kind) for kind in ("dist-info", "data"))
-    wheel = Wheel(target + ".part", info)
+    wheel = Wheel(path, info)
     for package in PACKAGES:
         for file in sorted(os.listdir(os.path.join(HERE, package))):
             if file.endswith(".py"):
                 wheel.add(package + "/" + file, read(package + "/" + file))
-    for path, content in files(archive):
+    missing = set(LICENSES)
+    for member, content in files(archive):
         # pip copies `data` to the folder that also contains bin, where man and bash look for manual pages and completion.
-        place = data + "/data/" + path if path.startswith("share/") else "loadharness/archive/" + path
-        wheel.add(place, content, path.startswith("bin/"))
-    wheel.add(info + "/METADATA", METADATA.format(version=version).encode())
+        place = data + "/data/" + member if member.startswith("share/") else "loadharness/archive/" + member
+        wheel.add(place, content, member.startswith("bin/"))
+        if member in missing:
+            wheel.add(info + "/licenses/" + member, content)
+            missing.remove(member)
+    if missing:
+        fail("%s does not contain %s: build the archive again" % (archive, ", ".join(sorted(missing))))
+    licenses = "\n".join("License-File: " + each for each in LICENSES)
+    wheel.add(info + "/METADATA", METADATA.format(version=version, url=URL, licenses=licenses).encode())
     wheel.add(info + "/WHEEL", WHEEL.format(tag=TAG).encode())
     wheel.add(info + "/entry_points.txt", COMMANDS.encode())
     wheel.close()
-    os.replace(target + ".part", target)
-    return target
 
 
 def files(archive):

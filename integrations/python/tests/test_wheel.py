@@ -51,14 +51,19 @@ def setUpModule():
     os.chmod(program, 0o755)
 
 
-def archive(name=None):
+LICENSES = ("LICENSE", "NOTICE", "THIRD-PARTY.txt")
+
+
+def archive(name=None, licenses=LICENSES):
     """Returns an archive with the start script of LoadHarness and the version of the poms."""
     version = xml.etree.ElementTree.parse(os.path.join(ROOT, "pom.xml")).getroot().find("{*}version").text
     home = "loadharness-%s-linux-x86_64" % version
     path = os.path.join(tempfile.mkdtemp(dir=folder), name or home + ".tar.gz")
     with tarfile.open(path, "w:gz") as tar:
         tar.add(SCRIPT, home + "/bin/loadharness")
-        for member, content in (("lib/a.jar", b""), ("lib/build-id", b"0123\n"), ("share/man/man1/loadharness.1", b".TH LOADHARNESS 1\n")):
+        contents = {"lib/a.jar": b"", "lib/build-id": b"0123\n", "share/man/man1/loadharness.1": b".TH LOADHARNESS 1\n"}
+        contents.update((each, each.encode()) for each in licenses)
+        for member, content in contents.items():
             entry = tarfile.TarInfo(home + "/" + member)
             entry.size = len(content)
             tar.addfile(entry, io.BytesIO(content))
@@ -103,7 +108,7 @@ class WheelTest(unittest.TestCase):
             ("1.0.0-alpha1", "1.0.0a1"),
         ):
             self.assertEqual(python_version(maven), python)
-        with self.assertRaisesRegex(SystemExit, "the version 1.0-final has no form of PEP 440: use 1.2.3, "):
+        with self.assertRaisesRegex(SystemExit, "1.0-final is not a valid version: use 1.2.3, "):
             python_version("1.0-final")
 
     def test_wrong_archives_are_refused_in_one_sentence(self):
@@ -115,7 +120,11 @@ class WheelTest(unittest.TestCase):
         with open(missing, "wb") as file:
             file.write(b"no archive")
         self.assertRegex(build(missing, 1), "cannot be built from .*: not a gzip file")
-        self.assertEqual(os.listdir(os.path.dirname(other)), [os.path.basename(other)])
+        incomplete = archive(licenses=["LICENSE"])
+        self.assertRegex(build(incomplete, 1), r"linux-x86_64.tar.gz does not contain NOTICE, THIRD-PARTY.txt: build the archive again$")
+        for each in (other, incomplete):
+            self.assertEqual(os.listdir(os.path.dirname(each)), [os.path.basename(each)])
+        self.assertFalse([each for each in os.listdir(folder) if each.endswith(".part")])
 
 
 class InstalledTest(unittest.TestCase):
@@ -203,6 +212,17 @@ class InstalledTest(unittest.TestCase):
         program = "import loadharness, loadharness_worker as w; print(loadharness.__version__, w.Worker.__name__)"
         self.assertEqual(self.lines("-c", program, command=[self.python]), [os.path.basename(wheel).split("-")[1] + " Worker"])
         self.assertTrue(os.path.exists(os.path.join(self.place, "share", "man", "man1", "loadharness.1")))
+
+    def test_pip_shows_the_project_and_the_licences(self):
+        shown = self.lines("-m", "pip", "--disable-pip-version-check", "show", "-f", "loadharness", command=[self.python])
+        self.assertIn("License: Apache-2.0", shown)
+        url = xml.etree.ElementTree.parse(os.path.join(ROOT, "pom.xml")).getroot().find("{*}url").text
+        self.assertIn("Home-page: " + url, shown)
+        program = (
+            "import importlib.metadata as m; d = m.distribution('loadharness')\n"
+            "for each in d.metadata.get_all('License-File'): print(d.read_text('licenses/' + each))"
+        )
+        self.assertEqual(self.lines("-c", program, command=[self.python]), list(LICENSES))
 
     def test_packages_without_the_archive_name_the_wheel(self):
         done = subprocess.run([sys.executable, "-B", "-m", "loadharness"], cwd=HERE, stderr=subprocess.PIPE)
