@@ -11,8 +11,8 @@ SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "archive", "bi
 def main():
     if not os.path.exists(SCRIPT):
         sys.exit(
-            "This installation has the Python packages of LoadHarness, but not its commands: install the wheel for Linux x86_64,"
-            " or use the archive (docs/start/install.md)."
+            "This installation has the Python packages of LoadHarness, but not its commands: install the wheel for Linux x86_64 with"
+            " `pip install --force-reinstall loadharness-VERSION-PLATFORM.whl`, or use the archive (docs/start/install.md)."
         )
     # Python ignores these signals, and a new program would inherit that.
     for each in (signal.SIGPIPE, signal.SIGXFSZ):

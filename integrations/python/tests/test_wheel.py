@@ -2,6 +2,7 @@
 """Installs a wheel without a network. Its archive contains the start script of LoadHarness, and a program stands in for Java."""
 
 import base64
+import configparser
 import csv
 import hashlib
 import importlib.util
@@ -76,6 +77,22 @@ def build(source, expect=0):
     if done.returncode != expect:
         raise AssertionError("exit code %d: %s" % (done.returncode, output))
     return output
+
+
+def packages(version):
+    """Returns a wheel of the packages, as pip builds it from the sources."""
+    path = os.path.join(tempfile.mkdtemp(dir=folder), "loadharness-%s-py3-none-any.whl" % version)
+    info = "loadharness-%s.dist-info/" % version
+    contents = {
+        "loadharness/__init__.py": "",
+        info + "METADATA": "Metadata-Version: 2.1\nName: loadharness\nVersion: %s\n" % version,
+        info + "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    contents[info + "RECORD"] = "".join("%s,,\n" % each for each in [*contents, info + "RECORD"])
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in contents.items():
+            file.writestr(name, content)
+    return path
 
 
 class WheelTest(unittest.TestCase):
@@ -224,10 +241,21 @@ class InstalledTest(unittest.TestCase):
         )
         self.assertEqual(self.lines("-c", program, command=[self.python]), list(LICENSES))
 
+    def test_the_wheel_replaces_the_packages(self):
+        settings = configparser.ConfigParser()
+        settings.read(os.path.join(HERE, "setup.cfg"))
+        version = os.path.basename(wheel).split("-")[1]
+        self.install(packages(version + settings["egg_info"]["tag_build"]))
+        self.assertFalse(os.path.exists(self.command))
+        self.install(wheel)
+        self.assertTrue(os.path.exists(self.command))
+        self.assertEqual(self.lines("doctor")[-1], "doctor")
+
     def test_packages_without_the_archive_name_the_wheel(self):
         done = subprocess.run([sys.executable, "-B", "-m", "loadharness"], cwd=HERE, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr.decode(), "^This installation has the Python packages .*: install the wheel .*\n$")
+        remedy = "install the wheel for Linux x86_64 with `pip install --force-reinstall .*\n$"
+        self.assertRegex(done.stderr.decode(), "^This installation has the Python packages .*: " + remedy)
 
 
 if __name__ == "__main__":
