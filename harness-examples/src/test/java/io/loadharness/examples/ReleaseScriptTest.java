@@ -30,7 +30,13 @@ class ReleaseScriptTest {
                     checkout.resolve(".ci").resolve(script));
         }
         Files.writeString(checkout.resolve("pom.xml"), POM.formatted("1.2.0"));
+        setVersionOfPackage("1.2.0");
         Files.writeString(checkout.resolve("CHANGELOG.md"), "## [Unreleased]\n\n- Nothing.\n\n## [1.1.0]\n\n- More.\n");
+    }
+
+    private void setVersionOfPackage(String version) throws IOException {
+        Path folder = Files.createDirectories(checkout.resolve("integrations/python/loadharness"));
+        Files.writeString(folder.resolve("__init__.py"), "__version__ = \"" + version + "\"\n");
     }
 
     @Test
@@ -46,6 +52,15 @@ class ReleaseScriptTest {
     void theTagIsThatOfThePoms() throws Exception {
         assertThat(refusal("files", "v1.1.0"))
                 .isEqualTo("The tag is v1.1.0, but the version of the poms is 1.2.0: the tag must be v1.2.0.");
+    }
+
+    @Test
+    void thePythonPackageHasTheVersion() throws Exception {
+        setVersionOfPackage("1.1.0");
+
+        assertThat(refusal("files", "v1.2.0"))
+                .isEqualTo("The version of the poms is 1.2.0: set __version__ in"
+                        + " integrations/python/loadharness/__init__.py to it.");
     }
 
     @Test
