@@ -143,7 +143,7 @@ class CompletionTest {
         assertThat(choices).hasSizeGreaterThan(50);
         for (int i = 0; i < choices.size(); i++) {
             Choice choice = choices.get(i);
-            String[] values = lines.get(i).split("\\|");
+            String[] values = lines.get(i).split("\\|", -1);
             List<Object> accepted = new ArrayList<>();
             for (String value : values) {
                 assertThat(value).as(choice.line()).isLowerCase().doesNotContain("_");

@@ -197,7 +197,7 @@ class ImageWriterTest {
         Path base = tar("linked.tar", "bin/sh", "bin/tar", "opt/jdk/bin/java", "usr/a");
         byte[] bytes = Files.readAllBytes(base);
         bytes[156] = '2'; // the type of the first member: a symbolic link
-        bytes[106] -= 2; // the last digit of the mode: the checksum stays valid
+        bytes[106] = (byte) (bytes[106] - 2); // the last digit of the mode: the checksum stays valid
         Files.write(base, bytes);
 
         assertThat(TarIndex.read(base)).doesNotContainKey("bin/sh");
