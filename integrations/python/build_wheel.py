@@ -2,7 +2,7 @@
 """Builds the wheel of LoadHarness from its archive and the packages in this folder: python3 build_wheel.py ARCHIVE [FOLDER]
 
 The wheel installs the command ``loadharness``, the whole archive, and the Python packages. The same archive always results in the same
-wheel.
+wheel. python3 build_wheel.py --check VERSION only checks that the packages have the version of an archive.
 """
 
 import base64
@@ -83,15 +83,21 @@ class Wheel:
         self.zip.close()
 
 
+def checked_version(version):
+    """Returns the version of PEP 440 for the version of an archive. The packages must have this version."""
+    version = python_version(version)
+    own = re.search(r'^__version__ = "(.*)"$', read("loadharness/__init__.py").decode(), re.MULTILINE).group(1)
+    if own != version:
+        fail("loadharness/__init__.py has the version %s, but the archive has the version %s: make them equal" % (own, version))
+    return version
+
+
 def build(archive, folder):
     """Builds the wheel, and returns its path."""
     name = NAME.fullmatch(os.path.basename(archive))
     if not name:
         fail("%s is not the archive of LoadHarness: its name must be loadharness-VERSION-linux-x86_64.tar.gz" % archive)
-    version = python_version(name.group(1))
-    own = re.search(r'^__version__ = "(.*)"$', read("loadharness/__init__.py").decode(), re.MULTILINE).group(1)
-    if own != version:
-        fail("loadharness/__init__.py has the version %s, but the archive has the version %s: make them equal" % (own, version))
+    version = checked_version(name.group(1))
     target = os.path.join(folder, "loadharness-%s-%s.whl" % (version, TAG))
     part = target + ".part"
     try:
@@ -148,6 +154,9 @@ def fail(sentence):
 def main(arguments):
     if not 1 <= len(arguments) <= 2:
         fail("give the archive, and optionally the folder for the wheel")
+    if arguments[0] == "--check" and len(arguments) == 2:
+        checked_version(arguments[1])
+        return
     folder = arguments[1] if len(arguments) == 2 else os.path.dirname(os.path.abspath(arguments[0]))
     try:
         print(build(arguments[0], folder))

@@ -31,6 +31,8 @@ class ReleaseScriptTest {
         }
         Files.writeString(checkout.resolve("pom.xml"), POM.formatted("1.2.0"));
         setVersionOfPackage("1.2.0");
+        String wheel = "integrations/python/build_wheel.py";
+        Files.copy(Pages.ROOT.resolve(wheel), checkout.resolve(wheel));
         Files.writeString(checkout.resolve("CHANGELOG.md"), "## [Unreleased]\n\n- Nothing.\n\n## [1.1.0]\n\n- More.\n");
     }
 
@@ -59,8 +61,18 @@ class ReleaseScriptTest {
         setVersionOfPackage("1.1.0");
 
         assertThat(refusal("files", "v1.2.0"))
-                .isEqualTo("The version of the poms is 1.2.0: set __version__ in"
-                        + " integrations/python/loadharness/__init__.py to it.");
+                .isEqualTo(
+                        "build_wheel.py: loadharness/__init__.py has the version 1.1.0, but the archive has the version"
+                                + " 1.2.0: make them equal");
+    }
+
+    @Test
+    void theVersionOfThePythonPackageHasAnotherForm() throws Exception {
+        Files.writeString(checkout.resolve("pom.xml"), POM.formatted("1.2.0-rc.1"));
+        setVersionOfPackage("1.2.0rc1");
+
+        assertThat(refusal("files", "v1.2.0-rc.1"))
+                .isEqualTo("CHANGELOG.md has no section [1.2.0-rc.1]: rename its section [Unreleased].");
     }
 
     @Test
