@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Stack;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -69,6 +70,7 @@ final class WorkerOptions {
             names = "--slurm",
             paramLabel = "OPTIONS",
             preprocessor = OptionText.class,
+            converter = OptionText.class,
             description =
                     "Options of sbatch for --on=slurm, as on its command line, for example '--gres=gpu:1 --account=x'."
                             + " If this command runs inside a Slurm job, OPTIONS are options of srun.")
@@ -210,22 +212,9 @@ final class WorkerOptions {
         set(settings, "hosts", hosts);
         set(settings, "partition", partition);
         set(settings, "time", time);
-        set(settings, "slurm", slurm == null ? null : slurm.strip());
+        set(settings, "slurm", slurm);
         set(settings, "container-image", containerImage);
         return settings;
-    }
-
-    /** Accepts a value that starts with the name of an option of this command, by a space before it. */
-    static final class OptionText implements IParameterPreprocessor {
-
-        @Override
-        public boolean preprocess(
-                Stack<String> arguments, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-            if (!arguments.isEmpty()) {
-                arguments.push(" " + arguments.pop());
-            }
-            return false;
-        }
     }
 
     private static void set(Map<String, String> settings, String name, @Nullable String value) {
@@ -273,5 +262,23 @@ final class WorkerOptions {
     Optional<String> printed(Path output) throws IOException {
         Optional<Workers> workers = workers();
         return prints && workers.isPresent() ? Optional.of(workers.get().describe(output)) : Optional.empty();
+    }
+
+    /** Accepts a value that starts with the name of an option of this command, by a space before it, which the value does not keep. */
+    static final class OptionText implements IParameterPreprocessor, ITypeConverter<String> {
+
+        @Override
+        public boolean preprocess(
+                Stack<String> arguments, CommandSpec command, ArgSpec option, Map<String, Object> info) {
+            if (!arguments.isEmpty()) {
+                arguments.push(" " + arguments.pop());
+            }
+            return false;
+        }
+
+        @Override
+        public String convert(String value) {
+            return value.strip();
+        }
     }
 }
